@@ -41,7 +41,7 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	case t.ID == "" && !t.Status.Terminal():
 		err = errors.New("it holds neither a task id nor a result")
 	case t.ID != "" && !PlausibleID(t.ID):
-		err = fmt.Errorf("%q is no task id", CleanLine(text.Cap(t.ID, maxTerm)))
+		err = fmt.Errorf("%q is not a task id", CleanLine(text.Cap(t.ID, maxTerm)))
 	case len(t.ID) > maxTaskID:
 		err = fmt.Errorf("its task id has %d bytes, no path carries more than %d", len(t.ID), maxTaskID)
 	}

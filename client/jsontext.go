@@ -78,7 +78,7 @@ func tooNested(b []byte) (at int, err error) {
 	return 0, nil
 }
 
-// firstInvalid is the place of the first byte that is no UTF-8.
+// firstInvalid is the place of the first byte that is not UTF-8.
 func firstInvalid(text string) int {
 	for i, r := range text {
 		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {

@@ -22,7 +22,7 @@ func CheckPath(path string) error {
 		shown = strings.ToValidUTF8(shown[:80], "") + "…"
 	}
 	bad := func(why string) error {
-		return fmt.Errorf("%q: %s; a path of the gateway is needed, as /v1/responses", shown, why)
+		return fmt.Errorf("%q: %s; give a path of the gateway, as /v1/responses", shown, why)
 	}
 	switch {
 	case !strings.HasPrefix(path, "/") || path == "/":
@@ -32,9 +32,9 @@ func CheckPath(path string) error {
 	case len(path) > maxPath:
 		return bad(fmt.Sprintf("it has more than %d characters", maxPath))
 	case strings.ContainsAny(path, "?#"):
-		return bad("no query and no fragment belong into it")
+		return bad("no query and no fragment belong in it")
 	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }):
-		return bad(`blanks, control characters, \ and what is not ASCII do not belong into it`)
+		return bad(`blanks, control characters, \ and what is not ASCII do not belong in it`)
 	}
 	for segment := range strings.SplitSeq(path, "/") {
 		if why := badSegment(segment); why != "" {
@@ -50,9 +50,9 @@ func badSegment(segment string) string {
 	case err != nil:
 		return "a % stands in front of two hexadecimal digits"
 	case plain == "." || plain == "..":
-		return ". and .. do not belong into it"
+		return ". and .. do not belong in it"
 	case strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == '/' || r == '\\' }):
-		return "an escaped slash or control character does not belong into it"
+		return "an escaped slash or control character does not belong in it"
 	default:
 		return ""
 	}
@@ -80,7 +80,7 @@ func CheckSegment(word string) error {
 	case word == "":
 		return errors.New("a word is missing")
 	case strings.ContainsAny(word, "/{}"):
-		return fmt.Errorf("%q: one word is needed, without / and braces", CleanLine(text.Cap(word, 80)))
+		return fmt.Errorf("%q: give one word, without / and braces", CleanLine(text.Cap(word, 80)))
 	}
 	return CheckPath("/" + word)
 }

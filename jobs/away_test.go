@@ -63,7 +63,7 @@ func TestAwayAtTheStart(t *testing.T) {
 	})
 }
 
-// TestAwayIsTold: an engine says since when it can not read or write the history, and why,
+// TestAwayIsTold: an engine says since when it cannot read or write the history, and why,
 // polls nothing beyond its lease meanwhile, and goes on by itself.
 func TestAwayIsTold(t *testing.T) {
 	t.Parallel()

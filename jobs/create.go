@@ -234,7 +234,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	}
 	if s := w.e.o.Synchronous; t.ID != "" && state.Polled() && s != nil && s(c.Job.QueryFormat) {
 		state, ev.Kind = Ambiguous, EventAmbiguous
-		ev.Message = "the answer to the create has no result, and its id " + client.CleanLine(t.ID) + " can not be asked about"
+		ev.Message = "the answer to the create has no result, and its id " + client.CleanLine(t.ID) + " cannot be asked about"
 		c.Job.TaskID, c.Job.AltIDs = "", nil
 		c.Job.Note = noteNoResult
 	}

@@ -136,7 +136,7 @@ func (w *worker) body(k PayloadKind) []byte {
 }
 
 // errNowhere is about bytes that came in the answer itself and went to the disk.
-var errNowhere = errors.New("the bytes came in the gateway's answer and were kept in the file alone: they can not be fetched again")
+var errNowhere = errors.New("the bytes came in the gateway's answer and were kept in the file alone: they cannot be fetched again")
 
 // reachable reports whether an asset's bytes can be had from somewhere.
 func reachable(a client.Asset) bool { return a.URL != "" || a.Content || len(a.Inline) > 0 }

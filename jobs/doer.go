@@ -98,7 +98,7 @@ func stopFiles(files []File) []File {
 	return files
 }
 
-// Resend implements Doer: the old job is dropped first, so that it can not be adopted
+// Resend implements Doer: the old job is dropped first, so that it cannot be adopted
 // while the new one is sent. A crash in between leaves the draft in the dropped job.
 func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	e.settleOrphan(ctx, id)

@@ -475,7 +475,7 @@ func TestAJournalThatIsWrittenAllTheSame(t *testing.T) {
 	})
 }
 
-// lost is a store that can not be reached any more once it was asked to write.
+// lost is a store that cannot be reached any more once it was asked to write.
 type lost struct {
 	*storetest.Mem
 	away atomic.Bool

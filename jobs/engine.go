@@ -71,7 +71,7 @@ type Options struct {
 
 	// Delivery says how what came is compared with what was asked for.
 	Delivery Delivery
-	// Spool keeps what came of creates while the history can not be written; nil for nowhere.
+	// Spool keeps what came of creates while the history cannot be written; nil for nowhere.
 	Spool Spool
 	// GiveUp ends the wait for the history at the end of Run: what came of a create and may
 	// have been paid for is tried to be written until it is closed. With nil that ends with
@@ -81,7 +81,7 @@ type Options struct {
 	// paid for, and again, with saved, when it has it; from any goroutine. nil for nobody.
 	Unsaved func(u Unsaved, saved bool)
 
-	// Patient has Run try on when the history can not be read at its start, as one on a
+	// Patient has Run try on when the history cannot be read at its start, as one on a
 	// server that is away for a moment; Flow tells.
 	Patient bool
 

@@ -194,7 +194,7 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 		case errors.Is(err, ErrNotFound): // it was removed from the history
 		case err != nil:
 			e.notes.giveBack(id, notes)
-			return // the history can not be written now
+			return // the history cannot be written now
 		default:
 			e.inbox.hand(handed{Work: w, own: true, known: known})
 		}

@@ -156,7 +156,7 @@ func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) 
 
 // fetchFailed decides what becomes of a file that could not be saved. What a host serves in
 // its place may be a passing fault, and an address that is over: both are tried within a budget
-// that the events tell, before it is said that the file can not be had.
+// that the events tell, before it is said that the file cannot be had.
 func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 	f := failedFetch{i: i, err: err, fault: SaveTemporary, asked: retryAfter(err)}
 	if se, ok := errors.AsType[*SaveError](err); ok {

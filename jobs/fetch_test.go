@@ -50,7 +50,7 @@ func TestAFullDiskIsSaid(t *testing.T) {
 	})
 }
 
-// TestDownloadAgain fetches what is there already, and leaves what can not be had.
+// TestDownloadAgain fetches what is there already, and leaves what cannot be had.
 func TestDownloadAgain(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/f"
@@ -83,7 +83,7 @@ func TestDownloadAgain(t *testing.T) {
 		require.Equal(t, 4, r.save.count(), "nobody asks for what nobody has")
 		f := r.kept(id).Job.Files[1]
 		assert.Equal(t, jobs.FileFailed, f.State)
-		assert.Contains(t, f.Error, "can not be fetched again")
+		assert.Contains(t, f.Error, "cannot be fetched again")
 	})
 }
 

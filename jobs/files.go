@@ -186,7 +186,7 @@ func (j *Job) Results() []Result {
 }
 
 // Showpiece is the saved file that shows the result, and the picture that stands for it
-// where it can not be shown itself: a cover before a last frame. Both are "" while
+// where it cannot be shown itself: a cover before a last frame. Both are "" while
 // nothing is saved; a picture alone is the result too.
 func (j *Job) Showpiece() (path, poster string) {
 	for i := range j.Files {

@@ -28,7 +28,7 @@ type Flow struct {
 	// Until is the end of a pause that the gateway asked for; zero for none. It may have
 	// gone by.
 	Until time.Time `json:"until,omitzero"`
-	// Away is since when the history can not be read or written, as when its server is away;
+	// Away is since when the history cannot be read or written, as when its server is away;
 	// zero while it can. The engine tries on. Why is the error, to be cleaned before showing.
 	Away time.Time `json:"away,omitzero"`
 	Why  string    `json:"why,omitempty"`

@@ -227,7 +227,7 @@ func (w *worker) holdForeign(ctx context.Context) {
 
 // SendFiles makes the local files that a job names this installation's own to send: a planned
 // job is sent then, an ambiguous or refused one can be sent again. A person does so who has
-// seen the paths, which mean files of this machine from now on.
+// seen the paths, which mean files on this machine from now on.
 func (e *Engine) SendFiles(ctx context.Context, id string) error {
 	e.settleOrphan(ctx, id)
 	e.inbox.want(id)

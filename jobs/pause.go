@@ -163,7 +163,7 @@ func CheckHost(host string) error {
 	}
 	u, err := url.Parse("//" + host)
 	if err != nil || u.Host != host || u.Hostname() == "" {
-		return fmt.Errorf("host %q: a host name is needed, with its port where there is one, as cdn.example.com", client.CleanLine(host))
+		return fmt.Errorf("host %q: give a host name, with its port if it has one, as cdn.example.com", client.CleanLine(host))
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func Unreached(j Job) bool {
 	return j.State == Planned && j.Paused && strings.HasPrefix(j.Note, noteUnreached)
 }
 
-// hold pauses the job of a create that did not reach the gateway. Where that can not be
+// hold pauses the job of a create that did not reach the gateway. Where that cannot be
 // written it is tried again instead, as it is planned.
 func (w *worker) hold(ctx context.Context) {
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)

@@ -44,7 +44,7 @@ func CleanTags(tags []string) ([]string, error) {
 		case len(t) > maxTag:
 			return nil, fmt.Errorf("tag %q has %d bytes; at most %d are allowed", t[:16]+"…", len(t), maxTag)
 		case strings.ContainsFunc(t, badInTag):
-			return nil, fmt.Errorf("tag %q: one word is needed, without commas and quotes", t)
+			return nil, fmt.Errorf("tag %q: give one word, without commas and quotes", t)
 		}
 		out = append(out, t)
 	}

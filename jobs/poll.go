@@ -63,7 +63,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	case !state.Polled():
 		plan(&c, time.Time{})
 	case state == Unknown && !moved && now.Sub(old.UpdatedAt) >= w.e.o.Parked:
-		c.Job.Note = fmt.Sprintf("parked: the gateway says %q, which is no known state; repoll to go on",
+		c.Job.Note = fmt.Sprintf("parked: the gateway says %q, which is not a known state; repoll to go on",
 			client.CleanLine(t.RawStatus))
 		c.Events = append(c.Events, Event{At: now, Kind: EventState, From: state, To: state,
 			RawStatus: t.RawStatus, Message: c.Job.Note})

@@ -128,6 +128,7 @@ func EachAnswer(r *Record, answer func(KeptAnswer)) {
 	}
 	for _, e := range r.Events {
 		switch {
+		case e.Kind == EventSubmitting: // its body is the request
 		case e.HTTPStatus >= 400:
 			hand(e.PayloadSHA, query, "error", e.At)
 		case e.Kind == EventAccepted || j.TaskID == "": // what has no task was answered by the create

@@ -56,7 +56,7 @@ func becomes(t *testing.T, e *jobs.Engine, id string, met func(jobs.Job) bool) j
 }
 
 // TestForgedRowsUploadNothing: a planned row that another person wrote, or changed, names a
-// file of this machine. It is never sent by itself, whatever it says of who made it.
+// file on this machine. It is never sent by itself, whatever it says of who made it.
 func TestForgedRowsUploadNothing(t *testing.T) {
 	t.Parallel()
 	me := jobs.NewInstallation()

@@ -139,7 +139,7 @@ const journalWait = 5 * time.Second
 
 // journal inserts jobs. An error may come although they are in the history, as when the
 // connection to it broke at the commit: they would be sent later, by whoever takes them over.
-// Where that can not be found out the error wraps [ErrUnclear]; after any other they are not there.
+// Where that cannot be found out the error wraps [ErrUnclear]; after any other they are not there.
 func (e *Engine) journal(ctx context.Context, c []Change) error {
 	err := e.o.Store.Insert(ctx, c)
 	if err == nil {

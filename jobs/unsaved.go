@@ -35,7 +35,7 @@ type keeping struct {
 	kept  bool // in the slot
 	whole bool
 	disk  bool // what is kept is on the disk
-	said  bool // that it is unsaved
+	told  bool // that it is unsaved
 	over  bool
 }
 
@@ -112,10 +112,10 @@ func (k *keeping) tell(why error) {
 	if k.paid && !k.over {
 		e, u := k.w.e, k.state(why)
 		e.unsaved.set(u)
-		if !k.said && e.o.Unsaved != nil {
+		if !k.told && e.o.Unsaved != nil {
 			e.o.Unsaved(u, false)
 		}
-		k.said = true
+		k.told = true
 	}
 }
 
@@ -150,7 +150,7 @@ func (k *keeping) end(err error) {
 	} else if k.slot != nil {
 		k.slot.Leave()
 	}
-	if k.said && written {
+	if k.told && written {
 		e := k.w.e
 		u := e.unsaved.take(k.c.Job.ID)
 		e.board.poke()

@@ -106,7 +106,7 @@ func TestOwnWritesAreNoLooks(t *testing.T) {
 	})
 }
 
-// TestLooksWhereNothingTells: a watch that can not be had or broke off, and leases of
+// TestLooksWhereNothingTells: a watch that cannot be had or broke off, and leases of
 // others that may run out in silence, make the engine look for itself.
 func TestLooksWhereNothingTells(t *testing.T) {
 	t.Parallel()

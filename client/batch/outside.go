@@ -9,7 +9,7 @@ import (
 	"darkroom/client/intake"
 )
 
-// Outside are the files of this machine that rows would send and that do not lie in the folder
+// Outside are the files on this machine that rows would send and that do not lie in the folder
 // of their table or below it, links resolved, each once. Whoever sends a table gives the files
 // beside it; it may be somebody else's, so that a person is asked about others first. Those that
 // the base names are not among them. The path of a table that was piped in is "": it has no folder.

@@ -90,7 +90,7 @@ func (c *valueCheck) itemRole(i int, role any) {
 	}
 }
 
-// itemURL judges the reference of an item that is no text.
+// itemURL judges the reference of an item that is not text.
 func (c *valueCheck) itemURL(i int, kind string, v any) {
 	obj, ok := v.(map[string]any)
 	if !ok {

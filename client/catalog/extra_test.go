@@ -23,7 +23,7 @@ func TestPlacesOfRawAdditions(t *testing.T) {
 		"content[0].role": {Severity: Warn, Message: "content[0].role is a raw addition, sent as it stands on top of field content"},
 		"prompt":          {Severity: Warn, Message: "prompt is a raw addition, sent as it stands on top of the draft's own"},
 		"zz.a":            {Severity: Info, Message: "zz.a is not in the catalog for video; it is sent as it stands"},
-		"zz[x]":           {Severity: Block, Message: `"zz[x]" is no place in a body: between [ and ] stands a number from 0 to 9999 (as parameters.seed or content[0].role)`},
+		"zz[x]":           {Severity: Block, Message: `"zz[x]" is not a place in a body: between [ and ] stands a number from 0 to 9999 (as parameters.seed or content[0].role)`},
 	} {
 		d := client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "x", Extra: map[string]json.RawMessage{place: json.RawMessage("1")}}
 		got := c.Check(d)

@@ -20,7 +20,7 @@ import (
 // values the first in the catalog's order (canonical name, then aliases) is kept; a
 // differing one is refused, or reported and kept as a raw addition where it is a reference; so
 // is a model, model_name,
-// mode or prompt that is no text. It does not check the draft: see [Catalog.Check].
+// mode or prompt that is not text. It does not check the draft: see [Catalog.Check].
 func (c *Catalog) Normalize(m client.Modality, body map[string]any) (client.Draft, []Problem) {
 	d := client.Draft{Modality: m}
 	var problems []Problem

@@ -21,7 +21,7 @@ func (d *document) validate() error {
 	}
 	for m := range d.Fields {
 		if !slices.Contains(modalities, m) {
-			v.fail(d.at, []any{"fields", string(m)}, "fields: %q is no modality; allowed: video, image, music, speech, chat", m)
+			v.fail(d.at, []any{"fields", string(m)}, "fields: %q is not a modality; allowed: video, image, music, speech, chat", m)
 		}
 	}
 	for i := range d.Families {
@@ -145,7 +145,7 @@ func (v *validator) hasField(name string, ms ...client.Modality) bool {
 func (v *validator) formats() {
 	for i, m := range v.doc.Open {
 		if !slices.Contains(modalities, m) {
-			v.fail(v.doc.at, []any{"open", i}, "open: %q is no modality; allowed: %v", m, modalities)
+			v.fail(v.doc.at, []any{"open", i}, "open: %q is not a modality; allowed: %v", m, modalities)
 		}
 	}
 	for i := range v.doc.Formats {
@@ -190,7 +190,7 @@ func (v *validator) modeNamesIn(at *place, path []any, what string, names []stri
 }
 
 func (v *validator) itemTypes(at *place, path []any, what string, names []string) {
-	v.each(at, path, what, names, isOneOf(itemTypes), fmt.Sprintf("%%q is no type of a content item; allowed: %v", itemTypes))
+	v.each(at, path, what, names, isOneOf(itemTypes), fmt.Sprintf("%%q is not a type of a content item; allowed: %v", itemTypes))
 }
 
 // isOneOf says whether a name is one of a list.

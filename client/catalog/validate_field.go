@@ -147,7 +147,7 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 		ms = append(ms, m)
 	}
 	isField := func(name string) bool { return v.hasField(name, ms...) }
-	const wrong = "%q is no canonical field"
+	const wrong = "%q is not a canonical field"
 	check := func(name string, path ...any) {
 		if !isField(name) {
 			v.fail(at, append([]any{"traits"}, path...), "%s: "+wrong, what, name)

@@ -1,6 +1,6 @@
-// Package child makes the programs that are started: the editor, the player, what opens and
-// converts files, what shows notifications. It is the one place that does, so that none of them
-// gets what is secret in our environment.
+// Package child makes the command of every other program that is started: the editor, the player,
+// what opens and converts files, what shows notifications. Nothing else does, so that none of them
+// gets the secrets in our environment.
 package child
 
 import (

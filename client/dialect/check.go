@@ -126,7 +126,7 @@ func (c *checker) path(format, what, path string, check func(string) error, has 
 	case !has:
 		c.add(keys, "the format %s has no %s path", format, what)
 	case what == "create" && strings.ContainsAny(path, "{}"):
-		c.add(keys, "%q: a create has no id, and no braces belong into its path", path)
+		c.add(keys, "%q: a create has no id, and no braces belong in its path", path)
 	default:
 		if err := check(path); err != nil {
 			c.add(keys, "%s", err)
@@ -213,7 +213,7 @@ func (c *checker) wireNames(m map[string]map[string]string) {
 			case usual[field] == "":
 				c.add(keys, "the format %s has no such field; it has %s", format, strings.Join(fields, ", "))
 			case badWord(name) != "" || strings.ContainsAny(name, `[]\`) || slices.Contains(strings.Split(name, "."), ""):
-				c.add(keys, "%q is no name of a field: letters, digits and signs, a dot between an object and its member", name)
+				c.add(keys, "%q is not a name of a field: letters, digits and signs, a dot between an object and its member", name)
 			case other != "":
 				c.add(keys, "%q is the name of %s in this format: one would take the other's place", name, other)
 			}
@@ -248,7 +248,7 @@ func (c *checker) omit(list []string) {
 			return slices.ContainsFunc(f.Fields(), func(w client.WireField) bool { return w.Canonical == name })
 		}
 		if !slices.ContainsFunc(c.all, has) {
-			c.add(keys, "%q is no field of any format", name)
+			c.add(keys, "%q is not a field of any format", name)
 		}
 	}
 }

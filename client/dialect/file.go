@@ -102,7 +102,7 @@ func ReadFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
+		return nil, fmt.Errorf("%s is not a file", path)
 	}
 	return limits().Read(path)
 }

@@ -55,7 +55,7 @@ func (s seq) walk(f func(part)) {
 // letter first.
 func CheckVariable(name string) error {
 	if name == "" || len(name) > maxName || variableName(name) != name {
-		return fmt.Errorf("%q is no name of a variable: letters, digits, - and _, a letter first", show(name))
+		return fmt.Errorf("%q is not a name of a variable: letters, digits, - and _, a letter first", show(name))
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (c
 		}
 		f, ok := fieldOf(m, x.key, c)
 		if !ok {
-			return nil, s.at(x.at, "%q is no field%s", show(x.key), ofModality(m, c))
+			return nil, s.at(x.at, "%q is not a field%s", show(x.key), ofModality(m, c))
 		}
 		name := f.Name
 		if m == "" {

@@ -88,7 +88,7 @@ func TestPresetOfAnyModality(t *testing.T) {
 	p, err := ParsePreset("p", "values: {seconds: 4, lyrics: la}", c)
 	require.NoError(t, err)
 	_, err = p.For(client.Video, c, nil)
-	require.ErrorContains(t, err, "preset p: lyrics is no field of video; allowed: ")
+	require.ErrorContains(t, err, "preset p: lyrics is not a field of video; allowed: ")
 	p, err = ParsePreset("p", "values: {seconds: 4, duration: 5}", c)
 	require.NoError(t, err)
 	_, err = p.For(client.Video, c, nil)
@@ -100,7 +100,7 @@ func TestPresetOfAnyModality(t *testing.T) {
 	require.Equal(t, client.Draft{Modality: client.Video, Values: client.Values{"duration": json.Number("4")}}, d)
 }
 
-// TestFilesOfPresets: every way to name a file of this machine goes through local.
+// TestFilesOfPresets: every way to name a file on this machine goes through local.
 func TestFilesOfPresets(t *testing.T) {
 	t.Parallel()
 	c := embedded(t)
@@ -129,13 +129,13 @@ func TestPresetMistakes(t *testing.T) {
 		"modality: film":      `p.yaml:1:1: modality "film": allowed are video, image, music, speech, chat`,
 		"expand: maybe":       `expand "maybe": allowed are all, random`,
 		"values: 7":           "keys and values are needed",
-		"modality: video\nvalues:\n  colour: red":                   `p.yaml:3:3: "colour" is no field of video; allowed: `,
-		"values:\n  colour: red":                                    `p.yaml:2:3: "colour" is no field of any modality`,
+		"modality: video\nvalues:\n  colour: red":                   `p.yaml:3:3: "colour" is not a field of video; allowed: `,
+		"values:\n  colour: red":                                    `p.yaml:2:3: "colour" is not a field of any modality`,
 		"modality: video\nvalues: {seconds: soon}":                  `p.yaml:2:10: duration: "soon" is not a number`,
 		"modality: video\nvalues: {seconds: 4, duration: 4}":        "is another name of duration",
-		"variables: {1x: a}":                                        `"1x" is no name of a variable`,
+		"variables: {1x: a}":                                        `"1x" is not a name of a variable`,
 		"variables: {x: [a]}":                                       "variable x must be text",
-		"extra: {a..b: 1}":                                          "no place in a body",
+		"extra: {a..b: 1}":                                          "not a place in a body",
 		"extra: {api_key: abc}":                                     "api_key looks like a key: a preset holds none",
 		"extra: {X-Api-Key: abc}":                                   "looks like a key",
 		"extra: {h: {Authorization: x}}":                            "h looks like a key",

@@ -30,7 +30,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 	for _, name := range values.Names() {
 		f, ok := fieldOf(m, name, c)
 		if !ok {
-			return d, fmt.Errorf("preset %s: %s is no field%s", show(p.Name), show(name), ofModality(m, c))
+			return d, fmt.Errorf("preset %s: %s is not a field%s", show(p.Name), show(name), ofModality(m, c))
 		}
 		canonical := f.Name
 		if m == "" {

@@ -104,7 +104,7 @@ func Lines(name, text string, base client.Draft) ([]Row, error) {
 	return rows, nil
 }
 
-// readable refuses what is no text, and takes off the byte order mark.
+// readable refuses what is not text, and takes off the byte order mark.
 func readable(name, s string) (string, error) {
 	src := &source{name, strings.TrimPrefix(s, "\ufeff")}
 	if len(s) > MaxTable {
@@ -157,7 +157,7 @@ func separator(text string) rune {
 func (t Table) broken(err error) error {
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
 		text := map[error]string{
-			csv.ErrBareQuote: `a double quote within a cell that does not begin with one: put the cell into quotes and write "" for each in it`,
+			csv.ErrBareQuote: `a double quote within a cell that does not begin with one: put the cell in quotes and write "" for each in it`,
 			csv.ErrQuote:     `a quoted cell does not end: "" is a quote in it, and a separator or the line's end follows the last one`,
 		}[e.Err]
 		if text == "" {

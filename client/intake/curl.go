@@ -246,7 +246,7 @@ func (c *curl) finish() error {
 		if !strings.HasPrefix(path, "/") {
 			return s
 		}
-		c.notes = append(c.notes, "a file of this machine is attached: "+client.CleanLine(path))
+		c.notes = append(c.notes, "a file on this machine is attached: "+client.CleanLine(path))
 		b, err := json.Marshal(client.FileURL(path))
 		if err != nil {
 			return s

@@ -7,7 +7,7 @@ import (
 	"darkroom/client"
 )
 
-// Files are the files of this machine that the request names, each once, in order of their
+// Files are the files on this machine that the request names, each once, in order of their
 // names: they would be read and sent with it. Who pasted it may not know that it names any, so a
 // person is to be asked first.
 func (r Result) Files() []string {

@@ -114,11 +114,11 @@ func requestLine(text string) (path, body string) {
 func (r Reader) body(text, path string, h Hint) (Result, error) {
 	v, err := client.ParseJSON(text)
 	if err != nil {
-		return Result{}, fmt.Errorf("the body is no JSON: %w", err)
+		return Result{}, fmt.Errorf("the body is not JSON: %w", err)
 	}
 	members, ok := v.(map[string]any)
 	if !ok {
-		return Result{}, errors.New(`the body is no JSON object, as {"model": "…", "prompt": "…"}`)
+		return Result{}, errors.New(`the body is not a JSON object, as {"model": "…", "prompt": "…"}`)
 	}
 	members, path, format := unwrap(members, path)
 	if format != "" && h.Format == "" && r.has(format) {

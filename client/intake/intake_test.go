@@ -260,9 +260,9 @@ func TestWhatIsNoRequestSaysWhy(t *testing.T) {
 		"curl https://g.example/v1/videos -F image=@a.png":     "takes JSON only",
 		"curl https://g.example/v1/videos -d '{\"model\":":     "within quotes",
 		"curl https://g.example/v1/videos -d '{\"model\": x}'": "line 1, column 11",
-		`{"model": "famA3"`: "no JSON",
+		`{"model": "famA3"`: "not JSON",
 		`{"model":"famA3","a":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "}": "nested deeper than 100",
-		`["famA3"]`:           "no JSON object",
+		`["famA3"]`:           "not a JSON object",
 		`{"foo": 1, "a": {}}`: "nothing in it",
 		`{}`:                  "nothing in it",
 	} {

@@ -1,5 +1,5 @@
 // Package kept is what a person keeps, as values: drafts that are being composed, conversations,
-// marks of models, and how the jobs are looked at. Where they are kept is no matter of it.
+// marks of models, and how the jobs are looked at. Where they are kept is not its concern.
 package kept
 
 import (

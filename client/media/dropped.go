@@ -53,7 +53,7 @@ func Dropped(text string) (ways [][]string) {
 	return ways
 }
 
-// File is a file of this machine that can be a reference.
+// File is a file on this machine that can be a reference.
 type File struct {
 	Path, Kind string // the kind is image, video or audio
 }

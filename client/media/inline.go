@@ -27,7 +27,7 @@ func URIType(uri string) string {
 // maxHead bounds how much of a data URI stands before its comma; more is no media type.
 const maxHead = 128
 
-// Local is what a file of this machine is, that a reference names.
+// Local is what a file on this machine is, that a reference names.
 type Local struct {
 	Type string // as image/png, from its first bytes
 	Size int64

@@ -27,7 +27,7 @@ func Scheme(s string) string {
 	}
 }
 
-// Remote reports whether a reference needs no file of this machine.
+// Remote reports whether a reference needs no file on this machine.
 func Remote(s string) bool {
 	switch Scheme(s) {
 	case "http", "https", "data":
@@ -59,11 +59,11 @@ func Reference(typed string) (string, error) {
 	case "file":
 		p, ok := client.FilePath("file" + path[len(name):])
 		if !ok || p == "/" {
-			return s, fmt.Errorf("%q is no file:// URL with an absolute path", path)
+			return s, fmt.Errorf("%q is not a file:// URL with an absolute path", path)
 		}
 		path = p
 	default:
-		return s, fmt.Errorf("%s:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file of this machine", name)
+		return s, fmt.Errorf("%s:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file on this machine", name)
 	}
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		home, err := os.UserHomeDir()

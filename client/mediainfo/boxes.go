@@ -27,7 +27,7 @@ type box struct {
 // head reads the head of the box at a place, which ends before end.
 func (b *boxes) head(at, end int64) (box, error) {
 	if b.left--; b.left < 0 {
-		return box{}, fmt.Errorf("it has too many boxes, at most %d are looked at", maxHeads)
+		return box{}, fmt.Errorf("it has too many boxes: at most %d are read", maxHeads)
 	}
 	var h [16]byte
 	n, err := b.r.ReadAt(h[:min(int64(len(h)), end-at)], at)

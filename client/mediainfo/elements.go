@@ -28,7 +28,7 @@ const elementHead = 12
 // its length is taken to go on to the end.
 func (e *elements) head(at, end int64) (element, error) {
 	if e.left--; e.left < 0 {
-		return element{}, fmt.Errorf("it has too many elements, at most %d are looked at", maxHeads)
+		return element{}, fmt.Errorf("it has too many elements: at most %d are read", maxHeads)
 	}
 	var h [elementHead]byte
 	n, err := e.r.ReadAt(h[:min(elementHead, end-at)], at)

@@ -107,7 +107,7 @@ func TestBoxesInBoxesAreNotGoneInto(t *testing.T) {
 
 	many := append(mediatest.Box("ftyp", make([]byte, 8)), mediatest.Box("moov", bytes.Repeat(mediatest.Box("trak"), 6000))...)
 	_, err = mediainfo.Read(t.Context(), file(t, "wide.mp4", many))
-	require.EqualError(t, err, "MP4: it has too many boxes, at most 5000 are looked at")
+	require.EqualError(t, err, "MP4: it has too many boxes: at most 5000 are read")
 }
 
 func TestOfADamagedVideoStaysWhatWasRead(t *testing.T) {

@@ -55,7 +55,7 @@ func Quote(name string) string {
 
 func parse(s string) (place, error) {
 	bad := func(why string) (place, error) {
-		return nil, fmt.Errorf("%q is no place in a body: %s (as parameters.seed or content[0].role)", text.CleanLine(text.Cap(s, 200)), why)
+		return nil, fmt.Errorf("%q is not a place in a body: %s (as parameters.seed or content[0].role)", text.CleanLine(text.Cap(s, 200)), why)
 	}
 	var p place
 	for rest, first := s, true; first || rest != ""; first = false {

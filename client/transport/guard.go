@@ -33,7 +33,7 @@ func newGuard(rule addressRule) *guard {
 func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawConn) error {
 	a, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &UnfetchableError{fmt.Sprintf("%q is no address", address)}
+		return &UnfetchableError{fmt.Sprintf("%q is not an address", address)}
 	}
 	return g.rule.check(ctx, a.Addr())
 }

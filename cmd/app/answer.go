@@ -8,7 +8,7 @@ import (
 )
 
 // answerText is what a kept answer of a format says in words, or the lyrics of a song, as the
-// gateway sent it; "" for none, and for an answer that can not be read any more.
+// gateway sent it; "" for none, and for an answer that cannot be read any more.
 func answerText(format string, answer []byte) string {
 	for _, f := range formats.All() {
 		if f.Name() != format {

@@ -104,7 +104,7 @@ func TestClosingWaitsForTheAnswer(t *testing.T) {
 	require.EqualValues(t, 1, g.Sandbox.Server.Creates())
 }
 
-// noMarks is a history that can not be read when the engine starts.
+// noMarks is a history that cannot be read when the engine starts.
 type noMarks struct{ jobs.Store }
 
 var errMarks = errors.New("disk I/O error")
@@ -221,13 +221,13 @@ func TestHistoryThatDoesNotOpen(t *testing.T) {
 	l := newLazyJobs()
 	l.set(OpenDesk(t.Context(), g, DeskOptions{}))
 	l.set(nil, errors.New("too late"))
-	require.Contains(t, l.trouble(), "the history can not be used")
+	require.Contains(t, l.trouble(), "the history cannot be used")
 	require.Contains(t, l.trouble(), "Nothing can be submitted")
 	require.NotContains(t, l.trouble(), "too late")
 	_, err := l.Submit(t.Context(), []jobs.Submission{draft("x")})
 	require.Error(t, err)
 	l.forward(t.Context())
-	require.ErrorContains(t, l.close(), "the history can not be used")
+	require.ErrorContains(t, l.close(), "the history cannot be used")
 	b, err := os.ReadFile(cfg.Paths.History)
 	require.NoError(t, err)
 	require.Contains(t, string(b), "no database", "what is no history is left alone")

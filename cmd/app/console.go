@@ -105,7 +105,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 
 var errPanic = errors.New("opening it failed")
 
-var errHungFlush = errors.New("what was typed in the last seconds before may not be saved")
+var errHungFlush = errors.New("what was typed in the last few seconds may not be saved")
 
 // colors are those that the environment says the terminal has; none for who wants it plain.
 func colors(o ConsoleOptions) termenv.Profile {

@@ -127,7 +127,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if o.Upkeep {
 		d.upkeep = func(ctx context.Context) {
 			if saver != nil {
-				_ = saver.Clean(partsAge) // what can not be removed is in nobody's way
+				_ = saver.Clean(partsAge) // what cannot be removed is in nobody's way
 			}
 			upkeep(ctx, st, g.Config.Profile.Name, g.Config.Retention, o.Tell)
 		}
@@ -210,8 +210,8 @@ func (o DeskOptions) saving(g *Gateway) download.Options {
 	return d
 }
 
-// Ended is closed when the engine works no more: after Close, or when it could not read
-// the history (see Err). Whoever waits for jobs waits for this, too.
+// Ended is closed when the engine has ended: after Close, or when it could not read the history
+// (see Err). Whoever waits for jobs waits for this, too.
 func (d *Desk) Ended() <-chan struct{} { return d.ended }
 
 // Err is why the engine ended by itself, nil while it works and after a Close.

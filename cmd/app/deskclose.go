@@ -21,7 +21,7 @@ const (
 	stakeLook = 100 * time.Millisecond
 )
 
-// KeepTrying is how long a process holds what is not in the history while that can not be
+// KeepTrying is how long a process holds what is not in the history while that cannot be
 // written, before it leaves it to the spool. What the spool has no room for is held for ever.
 const KeepTrying = 2 * time.Minute
 
@@ -105,14 +105,14 @@ func (d *Desk) await() bool {
 	defer limit.Stop()
 	look := time.NewTicker(stakeLook)
 	defer look.Stop()
-	interrupted, said, given := d.last.interrupted, false, false
+	interrupted, told, given := d.last.interrupted, false, false
 	for {
-		held := d.Engine.Unsaved()
-		if len(held) > 0 && !said {
-			said = true
-			d.last.stake(stakeText(held))
+		unsaved := d.Engine.Unsaved()
+		if len(unsaved) > 0 && !told {
+			told = true
+			d.last.stake(stakeText(unsaved))
 		}
-		if len(held) > 0 && !given {
+		if len(unsaved) > 0 && !given {
 			limit.Reset(closeLimit)
 			if d.Hopeless() {
 				given = true
@@ -126,8 +126,8 @@ func (d *Desk) await() bool {
 			return false
 		case <-interrupted:
 			interrupted = nil
-			if said { // else it is about to be
-				d.last.stake(stakeText(held))
+			if told { // else it is about to be
+				d.last.stake(stakeText(unsaved))
 			}
 		case <-look.C:
 		}
@@ -137,13 +137,13 @@ func (d *Desk) await() bool {
 // Hopeless reports whether there is no use in trying on with what is unsaved: it was tried for
 // DeskOptions.KeepTrying, and all of it is kept where the next one takes it over.
 func (d *Desk) Hopeless() bool {
-	held := d.Engine.Unsaved()
-	for _, u := range held {
+	unsaved := d.Engine.Unsaved()
+	for _, u := range unsaved {
 		if !u.Whole || time.Since(u.Since) < d.last.trying {
 			return false
 		}
 	}
-	return len(held) > 0
+	return len(unsaved) > 0
 }
 
 // unsavedText is what a person is told of one create whose outcome the history did not take,
@@ -152,16 +152,16 @@ func unsavedText(u jobs.Unsaved, saved bool) string {
 	if saved {
 		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), jobs.ShortID(u.Job))
 	}
-	return fmt.Sprintf("job %s: %s, and the history can not be written: %s. %s; trying on", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
+	return fmt.Sprintf("job %s: %s, and the history cannot be written: %s. %s; trying again", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
 }
 
-func stakeText(held []jobs.Unsaved) string {
+func stakeText(unsaved []jobs.Unsaved) string {
 	var b strings.Builder
 	b.WriteString("not in the history yet:")
-	for _, u := range held {
+	for _, u := range unsaved {
 		b.WriteString("\n  " + heldText(u))
 	}
-	b.WriteString("\ntrying on; an interrupt (ctrl+c) ends it now")
+	b.WriteString("\ntrying again; ctrl+c gives up")
 	return b.String()
 }
 

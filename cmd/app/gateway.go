@@ -114,8 +114,8 @@ func (g *Gateway) FormatsFor(d client.Draft) []string {
 	return slices.DeleteFunc(g.Reaching(d), func(name string) bool { return g.Client.CanCreate(name) != nil })
 }
 
-// Reaching is FormatsFor with those formats too that this gateway can not create with as it
-// is set up; Client.CanCreate tells why.
+// Reaching is FormatsFor, and the formats that this gateway cannot create with as it is set up;
+// Client.CanCreate tells why.
 func (g *Gateway) Reaching(d client.Draft) []string {
 	makes := func(name string) bool {
 		if info, ok := g.Catalog.Format(name); ok {

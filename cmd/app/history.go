@@ -122,7 +122,7 @@ func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Dura
 		st.KeepUp(ctx, store.DailyOptions{Retain: retain}, func(d store.Daily, err error) {
 			for _, bad := range d.Bad {
 				if tell != nil {
-					tell(bad + "; it does not count any more")
+					tell(bad + "; it no longer counts")
 				}
 			}
 			failed(err)

@@ -23,7 +23,7 @@ type lazyJobs struct {
 	news  chan struct{} // capacity one
 	mu    sync.Mutex
 	said  []string // that nobody has asked for yet
-	// absent is set while the history can not be opened for the time being.
+	// absent is set while the history cannot be opened for the time being.
 	absent atomic.Pointer[absence]
 }
 
@@ -79,10 +79,10 @@ func (l *lazyJobs) failure() error {
 		return nil
 	}
 	if l.err != nil {
-		return fmt.Errorf("the history can not be used: %w", l.err)
+		return fmt.Errorf("the history cannot be used: %w", l.err)
 	}
 	if err := l.desk.Err(); err != nil {
-		return fmt.Errorf("the jobs can not be worked on: %w", err)
+		return fmt.Errorf("the jobs cannot be worked on: %w", err)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (l *lazyJobs) now() *jobs.Engine {
 }
 
 // wait is the engine when it is there, or the reason why it never will be, works no more, or
-// can not be had for the time being.
+// cannot be had for the time being.
 func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
 	select {
 	case <-l.ready:

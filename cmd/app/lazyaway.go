@@ -12,7 +12,7 @@ import (
 // openEvery is how often a history whose server is away is tried to be opened.
 const openEvery = 2 * time.Second
 
-// absence is since when a history can not be opened, and why.
+// absence is since when a history cannot be opened, and why.
 type absence struct {
 	since time.Time
 	err   error
@@ -41,10 +41,10 @@ func (l *lazyJobs) openBy(ctx context.Context, open func() (*Desk, error)) {
 	}
 }
 
-// missing is why the history can not be asked now, though it may be later.
+// missing is why the history cannot be asked now, though it may be later.
 func (l *lazyJobs) missing() error {
 	if a := l.absent.Load(); a != nil {
-		return fmt.Errorf("the history does not answer, it is tried on: %w", a.err)
+		return fmt.Errorf("the history does not answer; trying again: %w", a.err)
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestAHistoryThatIsAwayIsOpenedLater(t *testing.T) {
 		assert.False(t, f.Away.IsZero())
 		assert.Contains(t, f.Why, "connection refused")
 		_, err := l.List(t.Context(), jobs.Query{})
-		require.ErrorContains(t, err, "it is tried on: dial tcp: connection refused")
+		require.ErrorContains(t, err, "trying again: dial tcp: connection refused")
 		assert.Empty(t, l.trouble(), "it may come back")
 		time.Sleep(3 * openEvery) //nolint:forbidigo // of the bubble's clock
 		synctest.Wait()

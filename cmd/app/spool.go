@@ -40,7 +40,7 @@ func TakeOverToMove(ctx context.Context, p config.Paths, from, to jobs.Store, te
 	for _, t := range taken {
 		tell(takenText(t))
 		if t.Err != nil && t.Record.Outcome.Job.ID != "" && !errors.Is(t.Err, jobs.ErrNotFound) {
-			err = errors.Join(err, fmt.Errorf("what came of the create of job %s is in no history yet: %w", jobs.ShortID(t.Record.Outcome.Job.ID), t.Err))
+			err = errors.Join(err, fmt.Errorf("the outcome of the create of job %s is in no history yet: %w", jobs.ShortID(t.Record.Outcome.Job.ID), t.Err))
 		}
 	}
 	return err
@@ -60,14 +60,14 @@ func takeOver(ctx context.Context, c config.Config, st jobs.Store, tell func(str
 		tell(takenText(t))
 	}
 	if err != nil {
-		tell(fmt.Sprintf("whether there are ids to be taken into the history is not known: %v", err))
+		tell(fmt.Sprintf("could not look for task ids to take into the history: %v", err))
 	}
 }
 
 func takenText(t spool.Taken) string {
 	o := &t.Record.Outcome
 	if o.Job.ID == "" {
-		return fmt.Sprintf("%s can not be read, and may hold what the gateway answered to a create: %v", t.Path, t.Err)
+		return fmt.Sprintf("%s cannot be read, and may hold what the gateway answered to a create: %v", t.Path, t.Err)
 	}
 	u := jobs.Unsaved{Job: o.Job.ID, TaskID: o.Job.TaskID, State: o.Job.State}
 	at := o.Job.UpdatedAt.Local().Format("2006-01-02 15:04:05")
@@ -75,12 +75,12 @@ func takenText(t spool.Taken) string {
 	case errors.Is(t.Err, jobs.ErrNotFound):
 		return fmt.Sprintf("the history has no job %s: %s at %s. That stays in %s", o.Job.ID, cameText(u), at, t.Path)
 	case t.Err != nil:
-		return fmt.Sprintf("job %s: %s at %s, and the history can not be written: %v. It stays in %s", jobs.ShortID(u.Job), cameText(u), at, t.Err, t.Path)
+		return fmt.Sprintf("job %s: %s at %s, and the history cannot be written: %v. It stays in %s", jobs.ShortID(u.Job), cameText(u), at, t.Err, t.Path)
 	case t.Decided:
 		return fmt.Sprintf("job %s: %s after all, at %s. The job stays %s, as a person decided meanwhile%s; %s is noted with it, and may have been paid for",
 			jobs.ShortID(u.Job), cameText(u), at, t.Now.State, noteOf(t.Now), whatCame(u))
 	case !o.Paid():
-		return fmt.Sprintf("job %s: it is known now what came of its create at %s: %s", jobs.ShortID(u.Job), at, o.Job.State)
+		return fmt.Sprintf("job %s: the outcome of its create at %s is known now: %s", jobs.ShortID(u.Job), at, o.Job.State)
 	}
 	return fmt.Sprintf("job %s: %s at %s; the history could not be written then, and has it now", jobs.ShortID(u.Job), cameText(u), at)
 }

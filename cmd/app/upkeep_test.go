@@ -119,7 +119,7 @@ func TestUpkeepTellsWhatWentWrong(t *testing.T) {
 	upkeep(t.Context(), d, "work", 7*24*time.Hour, func(text string) { told = append(told, text) })
 	assert.Equal(t, store.DailyOptions{Retain: 7 * 24 * time.Hour}, d.got)
 	require.Len(t, told, 2)
-	assert.Contains(t, told[0], "2026-01-01.db is damaged; it does not count")
+	assert.Contains(t, told[0], "2026-01-01.db is damaged; it no longer counts")
 	assert.Contains(t, told[1], "daily work on the history failed")
 	upkeep(t.Context(), d, "work", 0, nil)                                                  // nobody to tell
 	upkeep(t.Context(), storetest.NewMem(), "work", 0, func(text string) { t.Error(text) }) // looked after elsewhere

@@ -105,7 +105,7 @@ func TestLoginThatIsRefused(t *testing.T) {
 		{"\n", []string{"--base-url", "https://x.example"}, []string{"no key was given"}},
 		{"two words\n", []string{"--base-url", "https://x.example"}, []string{"blanks"}},
 		{testKey, []string{"--base-url", "http://x.example"}, []string{"--base-url", "plain http"}},
-		{testKey, []string{"--base-url", "https://u:" + testKey + "@x.example"}, []string{"no user"}},
+		{testKey, []string{"--base-url", "https://u:" + testKey + "@x.example"}, []string{"leave user and password out"}},
 		{testKey, []string{"--base-url", "https://x.example", "-p", "sandbox"}, []string{"sandbox", "taken"}},
 		{testKey, []string{"--base-url", "https://x.example", "-p", "../x"}, []string{`"../x"`, "letters"}},
 	} {
@@ -118,7 +118,7 @@ func TestLoginThatIsRefused(t *testing.T) {
 	w.file("config/config.yaml", "theme: [")
 	w.in = testKey
 	w.fails(kit.ExitUsage, []string{"config.yaml"}, "auth", "login", "--base-url", "https://x.example", "--check=false")
-	require.Empty(t, w.ring.keys, "nothing is kept when the profile can not be")
+	require.Empty(t, w.ring.keys, "nothing is kept when the profile cannot be")
 }
 
 // start runs a command in the terminal.

@@ -145,7 +145,7 @@ func TestChatStreamsOnATerminal(t *testing.T) {
 	require.Equal(t, true, g.body(t, 2)["stream"], "a pipe gets it in pieces when asked")
 }
 
-// TestChatIsHarmless: what a model says can not do anything to a terminal, however it is
+// TestChatIsHarmless: what a model says cannot do anything to a terminal, however it is
 // cut into pieces.
 func TestChatIsHarmless(t *testing.T) {
 	t.Parallel()
@@ -231,7 +231,7 @@ func TestChatWrongWords(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{"hi"}, []string{"--model is needed", "darkroom models list --live"}},
+		{[]string{"hi"}, []string{"give --model", "darkroom models list --live"}},
 		{[]string{"--model", "m", "hi", "--extra", `{"a": }`}, []string{"--extra", "column 7"}},
 		{[]string{"--model", "m", "hi", "--extra", `[1]`}, []string{"JSON object"}},
 		{[]string{"--model", "m", "hi", "--extra", `null`}, []string{"JSON object"}},

@@ -237,7 +237,7 @@ values:
 	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1", `"modell"`}, "presets", "show", "bad")
 	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1"}, "create", "video", "--preset", "bad", "x")
 	w.fails(kit.ExitNotFound, []string{"no such preset"}, "presets", "rm", "nope")
-	w.fails(kit.ExitUsage, []string{"--from FILE and --job JOB"}, "presets", "save", "x")
+	w.fails(kit.ExitUsage, []string{"--from FILE or --job JOB"}, "presets", "save", "x")
 	w.fails(kit.ExitUsage, []string{"letters, digits"}, "presets", "show", "../x")
 	w.fails(kit.ExitUsage, []string{"one of them"}, "create", "video", "--preset", "kites", "--body", "-")
 	for _, words := range [][]string{{"presets", "show", ""}, {"create", "video", "--preset", ""}} {
@@ -250,7 +250,7 @@ values:
 	require.Equal(t, "1024x1024", w.drafted("image", "--preset", "gate")["size"])
 }
 
-// TestPresetHoldsNoKey: the key of the profile can not be saved into one.
+// TestPresetHoldsNoKey: the key of the profile cannot be saved into one.
 func TestPresetHoldsNoKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -261,7 +261,7 @@ func TestPresetHoldsNoKey(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"looks like a key"}, "create", "video", "x", "--set", "api_key=1", "--save-preset", "x")
 }
 
-// TestProjectPresetNamesItsOwnFiles: a project can not have a file of the person's sent.
+// TestProjectPresetNamesItsOwnFiles: a project cannot have a file of the person's sent.
 func TestProjectPresetNamesItsOwnFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -276,7 +276,7 @@ func TestProjectPresetNamesItsOwnFiles(t *testing.T) {
 	w.ok("create", "video", "--preset", "p", "x", "--dry-run")
 }
 
-// A key that can not be read can not be looked for: nothing is written, as on the console.
+// A key that cannot be read cannot be looked for: nothing is written, as on the console.
 func TestAPresetIsNotSavedWhereTheKeyIsUnknown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

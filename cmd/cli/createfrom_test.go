@@ -34,7 +34,7 @@ func TestFrom(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"give one of them"}, "create", "video", "--from", file, "--body", file)
 	w.fails(kit.ExitUsage, []string{"asked for twice"}, "create", "video", "--from", "-", "--prompt", "-")
 	w.fails(kit.ExitNotFound, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
-	w.fails(kit.ExitUsage, []string{"no JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
+	w.fails(kit.ExitUsage, []string{"not JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
 	w.fails(kit.ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
 }
 
@@ -75,6 +75,6 @@ func TestEveryFormatOfADraft(t *testing.T) {
 	require.Equal(t, "fps", all[1].Sent.Dropped[0].Field)
 	r = w.run("create", "video", "--model", "famK-3.0", "--prompt", "a kite", "--format", "all", "--dry-run", "-o", "ndjson")
 	require.Equal(t, kit.ExitOK, r.code, r.err)
-	require.Contains(t, r.out, "create_paths.tasks", "why a format can not be used is said")
+	require.Contains(t, r.out, "create_paths.tasks", "why a format cannot be used is said")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))
 }

@@ -13,7 +13,7 @@ import (
 	"darkroom/cmd/cli/kit/kittest"
 )
 
-// TestARequestThatNamesAFileAsksFirst: a request of somebody else's had any file of this machine
+// TestARequestThatNamesAFileAsksFirst: a request of somebody else's had any file on this machine
 // sent before.
 func TestARequestThatNamesAFileAsksFirst(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestARequestThatNamesAFileAsksFirst(t *testing.T) {
 	require.NotContains(t, r.err, "--attach-files", "it is not asked")
 }
 
-// TestABodyThatNamesAFileAsksFirst: --body took any file of this machine along before.
+// TestABodyThatNamesAFileAsksFirst: --body took any file on this machine along before.
 func TestABodyThatNamesAFileAsksFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -98,10 +98,10 @@ func TestBody(t *testing.T) {
 	require.Contains(t, w.jsonOf("video", "--body", w.file("b.json", `{"model":"famA3","prompt":"in","zz":9007199254740993}`)), "9007199254740993")
 
 	for body, says := range map[string][]string{
-		"{\"model\":\"famA3\",\n \"prompt\": \"a\",}": {"no JSON", "line 2, column 16"},
+		"{\"model\":\"famA3\",\n \"prompt\": \"a\",}": {"not JSON", "line 2, column 16"},
 		`[1]`:                               {"line 1, column 1", "JSON object"},
-		``:                                  {"no JSON", "line 1"},
-		`{} {}`:                             {"no JSON", "line 1, column 4"},
+		``:                                  {"not JSON", "line 1"},
+		`{} {}`:                             {"not JSON", "line 1, column 4"},
 		`{"model": 7, "prompt": "x"}`:       {"model is 7", "must be text"},
 		`{"model":"famI-omi","prompt":"x"}`: {`"famI-omi"`, "famI-omni"},
 	} {
@@ -137,7 +137,7 @@ func TestContent(t *testing.T) {
 		"reference_video=" + png:                   {"stands for video", "is image"},
 		"reference_image=":                         {"no file and no address"},
 		"=https://x.example/a.png":                 {"[TYPE:]ROLE[:NAME]"},
-		"role with blanks=https://x.example/a.png": {"is no role", "reference_image"},
+		"role with blanks=https://x.example/a.png": {"is not a role", "reference_image"},
 		`{"type":}`:                                {"begins like JSON", "column 9"},
 		" ":                                        {"one item"},
 	} {

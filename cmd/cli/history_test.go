@@ -153,7 +153,7 @@ func TestImportRefuses(t *testing.T) {
 	}{
 		"empty":         {"", "empty", 0},
 		"no header":     {one + two, "line 1", 0},
-		"no export":     {"{}\n" + one, "line 1: no header of an export: darkroom_history is missing", 0},
+		"no export":     {"{}\n" + one, "line 1: not the header of an export: darkroom_history is missing", 0},
 		"newer":         {`{"darkroom_history":2}` + "\n", "version 2, this program knows up to version 1", 0},
 		"no JSON":       {head + one + "rubbish\n" + two, "line 3", 1},
 		"breaks off":    {head + one + two[:40], "line 3: the JSON breaks off", 1},
@@ -190,7 +190,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	for _, ext := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + ext)
 	}
-	r := w.fails(kit.ExitFailed, []string{"not all right"}, "history", "doctor")
+	r := w.fails(kit.ExitFailed, []string{"something is wrong with the history"}, "history", "doctor")
 	require.Contains(t, r.out, "--fix")
 	r = w.ok("jobs", "list", "-o", "ndjson")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))

@@ -17,7 +17,7 @@ func TestImprove(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, saying(false, "```\na crimson\x1b[2J kite ", "at dusk\n```"))
 	w := newWorld(t).at(g.URL)
-	w.fails(kit.ExitUsage, []string{"--model is needed"}, "improve", "a red kite at dawn")
+	w.fails(kit.ExitUsage, []string{"give --model"}, "improve", "a red kite at dawn")
 	require.Zero(t, g.count())
 
 	r := w.ok("improve", "--model", "m-1", "a red kite at dawn")
@@ -85,9 +85,9 @@ func TestStars(t *testing.T) {
 	w.fails(kit.ExitFailed, []string{"not the name of a model"}, "models", "star", "a\x1b[2J")
 
 	require.NoError(t, os.WriteFile(w.paths().Marks, []byte("{"), 0o600))
-	w.fails(kit.ExitFailed, []string{"can not be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
+	w.fails(kit.ExitFailed, []string{"cannot be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
 	r = w.ok("models", "list", "-o", "json")
-	assert.Contains(t, r.err, "can not be read", "the list is good all the same")
+	assert.Contains(t, r.err, "cannot be read", "the list is good all the same")
 	b, err := os.ReadFile(w.paths().Marks)
 	require.NoError(t, err)
 	assert.Equal(t, "{", string(b), "nothing is written over it")

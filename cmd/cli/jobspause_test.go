@@ -39,7 +39,7 @@ func TestPauseAndResume(t *testing.T) {
 	for _, args := range [][]string{{}, {ids[0], "--all"}, {"--all", "--host", "h"}} {
 		w.fails(kit.ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
 	}
-	w.fails(kit.ExitUsage, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
+	w.fails(kit.ExitUsage, []string{"give a host name"}, "jobs", "pause", "--host", "https://h/")
 }
 
 func TestTagAndRemark(t *testing.T) {

@@ -59,9 +59,9 @@ func TestAnUnreachableGatewayIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).at(offline(t))
 	for _, args := range [][]string{{"request", "GET", "/v1beta/models"}, {"chat", "--model", "m", "hi"}, {"auth", "status"}, {"models", "--live"}} {
-		w.fails(kit.ExitFailed, []string{"connection refused", "can not be reached", "check the network"}, args...)
+		w.fails(kit.ExitFailed, []string{"connection refused", "cannot be reached", "check the network"}, args...)
 	}
-	r := w.fails(kit.ExitFailed, []string{"can not be reached"}, "inspect", "abc")
+	r := w.fails(kit.ExitFailed, []string{"cannot be reached"}, "inspect", "abc")
 	require.Regexp(t, `GET /v1/videos/abc +-  `, r.out, "no answer is no HTTP status")
 }
 

@@ -63,7 +63,7 @@ func TestCreateOverARestartOfTheServer(t *testing.T) {
 	w := newOutage(t)
 	p := w.spawn("create", "video", "--prompt", "a kite")
 	w.stop(p)
-	p.says("the gateway accepted it as the task video_paid, and the history can not be written")
+	p.says("the gateway accepted it as the task video_paid, and the history cannot be written")
 	w.server.Resume(t)
 	require.Equal(t, kit.ExitOK, p.wait(), p.said())
 	assert.Contains(t, p.said(), "the history has the task video_paid")

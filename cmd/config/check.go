@@ -38,15 +38,15 @@ func CheckBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
 	case strings.Contains(s, "@"): // not repeated: what stands before it may be a secret
-		return "", errors.New("no user and password belong into the address; the key is kept apart")
+		return "", errors.New("leave user and password out of the address; the key is kept apart")
 	case err != nil:
 		return "", fmt.Errorf("%q is not an address like https://gateway.example", s)
 	case u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		return "", fmt.Errorf("%q: an address like https://gateway.example is needed", s)
+		return "", fmt.Errorf("%q: give an address like https://gateway.example", s)
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "", fmt.Errorf("%q: no query and no fragment belong into the address", s)
+		return "", fmt.Errorf("%q: leave query and fragment out of the address", s)
 	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return "", fmt.Errorf("%q: plain http would send the key readable; use https (http is for loopback only)", s)
+		return "", fmt.Errorf("%q: plain http would send the key in the clear; use https (http is for loopback only)", s)
 	}
 	root, _ := trimVersion(strings.TrimRight(u.String(), "/"))
 	return root, nil
@@ -85,10 +85,10 @@ func loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// historyFile is how the file of this machine is called as a history.
+// historyFile is how the file on this machine is called as a history.
 const historyFile = "sqlite"
 
-// CheckHistory returns where jobs are kept, "" for the file of this machine, or says what
+// CheckHistory returns where jobs are kept, "" for the file on this machine, or says what
 // is wrong with it. It repeats nothing: what was given may hold a password.
 func CheckHistory(s string) (string, error) {
 	s = strings.TrimSpace(s)
@@ -96,7 +96,7 @@ func CheckHistory(s string) (string, error) {
 		return "", nil
 	}
 	if err := postgres.CheckDSN(s); err != nil {
-		return "", fmt.Errorf("%s (the file of this machine), or %w", historyFile, err)
+		return "", fmt.Errorf("%s (the file on this machine), or %w", historyFile, err)
 	}
 	return s, nil
 }

@@ -46,7 +46,7 @@ type Profile struct {
 	Rate float64
 	// PrivateResults lets results come from this machine and from private addresses.
 	PrivateResults bool
-	// History is the address of a shared history, "" for the file of this machine. It may
+	// History is the address of a shared history, "" for the file on this machine. It may
 	// hold a password: see [Profile.Shared].
 	History string
 	// Source tells a person where it was configured.
@@ -196,7 +196,7 @@ func folder(path string, env func(string) string) (string, error) {
 	case env(EnvDownloads) != "":
 		return filepath.Abs(path)
 	default:
-		return "", fmt.Errorf("downloads: %q: an absolute path, or one that begins with ~/, is needed", path)
+		return "", fmt.Errorf("downloads: %q: give an absolute path, or one that begins with ~/", path)
 	}
 }
 

@@ -134,7 +134,7 @@ func TestErrorsOfTheFile(t *testing.T) {
 		"URL":             {"profiles: {work: {base_url: ftp://x.example}}\n", []string{"profiles.work.base_url", "ftp://x.example"}},
 		"no URL":          {"profiles: {work: {}}\n", []string{"profiles.work.base_url"}},
 		"a key in it":     {"profiles: {work: {base_url: https://x.example, key: sk-secret}}\n", []string{"key"}},
-		"a key in an URL": {"profiles: {work: {base_url: https://u:sk-secret@x.example}}\n", []string{"no user"}},
+		"a key in an URL": {"profiles: {work: {base_url: https://u:sk-secret@x.example}}\n", []string{"leave user and password out"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,7 +151,7 @@ func TestErrorsOfTheFile(t *testing.T) {
 			require.Error(t, err)
 			b, err := os.ReadFile(p.Config)
 			require.NoError(t, err)
-			require.Equal(t, c.text, string(b), "a file that can not be read is left alone")
+			require.Equal(t, c.text, string(b), "a file that cannot be read is left alone")
 		})
 	}
 }
@@ -224,7 +224,7 @@ func TestWritePrivate(t *testing.T) {
 	require.NotZero(t, info.Mode()&os.ModeSymlink, "the link is one still")
 
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
-	require.Error(t, WritePrivate(filepath.Join(dir, "folder"), []byte("x")), "a folder can not be replaced")
+	require.Error(t, WritePrivate(filepath.Join(dir, "folder"), []byte("x")), "a folder cannot be replaced")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 3, "no temporary file is left: %v", entries)

@@ -65,7 +65,7 @@ func checkProfiles(b []byte, f File) error {
 			}
 		}
 		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // not a number is in no range
-			return tell(fmt.Errorf("%v: requests a second are needed, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, transport.DefaultRate),
+			return tell(fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, transport.DefaultRate),
 				"profiles", name, "rate")
 		}
 		if p.History, err = CheckHistory(p.History); err != nil {
@@ -76,7 +76,7 @@ func checkProfiles(b []byte, f File) error {
 	return nil
 }
 
-// placeOf is where a value stands in the text, "[line:column] ", or "" where that can not
+// placeOf is where a value stands in the text, "[line:column] ", or "" where that cannot
 // be told.
 func placeOf(b []byte, keys []string) string {
 	n := root(b)

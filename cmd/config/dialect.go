@@ -72,7 +72,7 @@ func (d Dialect) Client(cat *catalog.Catalog) (client.Dialect, error) {
 		return client.Dialect{}, nil
 	}
 	if all := d.File.Problems(cat); len(all) > 0 {
-		return client.Dialect{}, fmt.Errorf("dialect %s (%s): %s; `darkroom gateway dialects lint` tells the places", d.Name, d.From, all[0])
+		return client.Dialect{}, fmt.Errorf("dialect %s (%s): %s; `darkroom gateway dialects lint` shows where", d.Name, d.From, all[0])
 	}
 	return d.File.Dialect(d.Name), nil
 }

@@ -57,7 +57,7 @@ func (f DownloadsFile) saving() (s Saving, err error) {
 		}
 	}
 	if f.ParallelDownloads < 0 || f.ParallelDownloads > maxParallel {
-		return s, fmt.Errorf("parallel_downloads: %d: a number from 1 to %d is needed, or 0 for the usual one", f.ParallelDownloads, maxParallel)
+		return s, fmt.Errorf("parallel_downloads: %d: give a number from 1 to %d, or 0 for the usual one", f.ParallelDownloads, maxParallel)
 	}
 	return s, nil
 }
@@ -88,5 +88,5 @@ func parseSize(text string) (int64, error) {
 }
 
 func sizeError(text, bound string) error {
-	return fmt.Errorf("%q: a size like 500 MB, 8 GiB or 1048576 is needed, %s", text, bound)
+	return fmt.Errorf("%q: give a size like 500 MB, 8 GiB or 1048576, %s", text, bound)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // SetProfile makes or changes a profile in config.yaml, and makes it the default one when
-// there is none. It returns the settings as they are then. A file that can not be read
+// there is none. It returns the settings as they are then. A file that cannot be read
 // is left as it is, and so is one in which nothing changes. What else a person wrote into
 // the file, comments too, stays; where that is not possible, as in a file that is one
 // {...}, the former file is kept beside it as config.yaml.old.

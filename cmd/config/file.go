@@ -71,7 +71,7 @@ type ProfileFile struct {
 	// dialect, or one itself.
 	Dialect DialectRef `yaml:"dialect,omitempty"`
 	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
-	// for one that is shared, "" or sqlite for the file of this machine.
+	// for one that is shared, "" or sqlite for the file on this machine.
 	History string `yaml:"history,omitempty"`
 	// Rate is how many requests a second may leave for it; 0 for the usual rate.
 	Rate float64 `yaml:"rate,omitempty"`
@@ -110,7 +110,7 @@ func parse(b []byte) (f File, err error) {
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
 	if !(f.Retention >= 0 && f.Retention <= maxRetention) || f.Retention != math.Trunc(f.Retention) {
-		return File{}, fmt.Errorf("retention: %s: a whole number of days from 1 to %d is needed, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
+		return File{}, fmt.Errorf("retention: %s: give a whole number of days from 1 to %d, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
 	}
 	if _, err := f.saving(); err != nil {
 		return File{}, err

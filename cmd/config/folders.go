@@ -16,7 +16,7 @@ const projectFolder = ".darkroom"
 
 // Folders are where presets and wildcard files are: a person's own, and those of the
 // project, which is the folder that the program was started in. Files of a project are
-// somebody else's: they are bounded, checked, and can not lead out of it, by links either.
+// somebody else's: they are bounded, checked, and cannot lead out of it, by links either.
 type Folders struct {
 	own     string // absolute
 	project string // the folder of the project, absolute

@@ -45,7 +45,7 @@ func checkPresetName(name string) error {
 }
 
 // Presets are all presets by name, those of the project before a person's own of the same
-// name. Files that can not be read as presets are among them, with the reason: so are those
+// name. Files that cannot be read as presets are among them, with the reason: so are those
 // that there is no time for, once ctx or the time of a listing is over.
 func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]expand.PresetFile, error) {
 	ctx, stop := context.WithTimeout(ctx, presetsTime)
@@ -74,7 +74,7 @@ func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]expand.Pres
 func (f Folders) listed(ctx context.Context, name string, project bool, c *catalog.Catalog) expand.PresetFile {
 	if ctx.Err() != nil {
 		return expand.PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project,
-			Err: fmt.Errorf("not read: there are too many presets in the way, or too large ones (%w)", ctx.Err())}
+			Err: fmt.Errorf("not read: the presets are too many or too large (%w)", ctx.Err())}
 	}
 	p, _ := f.read(name, project, c)
 	return p
@@ -114,7 +114,7 @@ func (f Folders) told(project bool, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("the presets in %s can not be read: %w", f.Path(presetsKind, project), err)
+	return fmt.Errorf("the presets in %s cannot be read: %w", f.Path(presetsKind, project), err)
 }
 
 // Preset is the preset of a name, the project's before a person's own. The error wraps
@@ -226,7 +226,7 @@ func outside(p expand.PresetFile, s string) (string, error) {
 	case p.Project:
 		return "", fmt.Errorf("%q: a preset of a project names files of its own folder only", client.CleanLine(s))
 	case !ok || filepath.Clean(path) != path:
-		return "", fmt.Errorf("%q is not a file:// address with a whole path", client.CleanLine(s))
+		return "", fmt.Errorf("%q is not a file:// address with an absolute path", client.CleanLine(s))
 	}
 	info, err := os.Stat(path)
 	if err != nil {

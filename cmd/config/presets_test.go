@@ -225,7 +225,7 @@ func TestWildcardsOfTwoFolders(t *testing.T) {
 		tpl, err := expand.Parse("__animal/" + name + "__")
 		require.NoError(t, err)
 		_, err = tpl.Bind(nil, expand.NewLibrary(w))
-		require.ErrorContains(t, err, "can not be read", name)
+		require.ErrorContains(t, err, "cannot be read", name)
 	}
 }
 

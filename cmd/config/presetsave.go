@@ -40,7 +40,7 @@ func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.C
 	name := p.Name + presetSuffix
 	path := filepath.Join(dir, name)
 	if err != nil {
-		return "", Unwritable(path, "written", fmt.Errorf("%s can not be made: %w", dir, err))
+		return "", Unwritable(path, "written", fmt.Errorf("%s cannot be made: %w", dir, err))
 	}
 	defer func() { _ = root.Close() }()
 	if _, err := root.Lstat(name); err == nil && !replace {

@@ -19,7 +19,7 @@ func TestRate(t *testing.T) {
 		require.InDelta(t, want, c.Profile.Rate, 0, text)
 	}
 	for text, says := range map[string]string{
-		"rate: -1":    "[5:11] profiles.work.rate: -1: requests a second are needed, from 0.01 to 1000, or 0 for the usual 50",
+		"rate: -1":    "[5:11] profiles.work.rate: -1: give requests a second, from 0.01 to 1000, or 0 for the usual 50",
 		"rate: 1001":  "profiles.work.rate: 1001: ",
 		"rate: 1e300": "profiles.work.rate: 1e+300: ",
 		"rate: 0.001": "profiles.work.rate: 0.001: ",
@@ -64,10 +64,10 @@ func TestRetention(t *testing.T) {
 		require.Equal(t, want, c.Retention, text)
 	}
 	for text, says := range map[string]string{
-		"retention: -1":      "retention: -1: a whole number of days from 1 to",
-		"retention: 9999999": "retention: 9999999: a whole number of days from 1 to",
+		"retention: -1":      "retention: -1: give a whole number of days from 1 to",
+		"retention: 9999999": "retention: 9999999: give a whole number of days from 1 to",
 		"retention: 90d":     "[1:12]",
-		"retention: 1.5":     "retention: 1.5: a whole number",
+		"retention: 1.5":     "retention: 1.5: give a whole number",
 	} {
 		p := testPaths(t)
 		write(t, p.Config, text+"\n")

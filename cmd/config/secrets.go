@@ -171,7 +171,7 @@ func (s Secrets) fromFile(profile string) (string, error) {
 		return "", err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("%s can be read by others (mode %#o): `chmod 600` it, and think of a new key", path, info.Mode().Perm())
+		return "", fmt.Errorf("%s can be read by others (mode %#o): `chmod 600` it, and consider a new key", path, info.Mode().Perm())
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -112,7 +112,7 @@ func (h *home) killed(t *testing.T) {
 	}
 }
 
-// TestReadOnlyHome: what only reads works in a home that can not be written; what writes ends
+// TestReadOnlyHome: what only reads works in a home that cannot be written; what writes ends
 // with one sentence that says where and what to do, and nothing is sent.
 func TestReadOnlyHome(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func (g *taker) env() []string {
 	return []string{"DARKROOM_BASE_URL=" + g.URL, "DARKROOM_API_KEY=sk-unsaved-1"}
 }
 
-// outage is a history that can not be written for a while.
+// outage is a history that cannot be written for a while.
 type outage struct {
 	h           *home
 	g           *taker
@@ -114,8 +114,8 @@ func TestFullDiskLosesNoID(t *testing.T) {
 	o := newOutage(t)
 	v := newVictim()
 	v.run(t, o.h, "create", "video", "--prompt", "a kite")
-	v.says(t, "the gateway accepted it as the task video_2, and the history can not be written")
-	v.says(t, "trying on")
+	v.says(t, "the gateway accepted it as the task video_2, and the history cannot be written")
+	v.says(t, "trying again")
 	o.over()
 	<-v.dead
 	require.Equal(t, 0, v.cmd.ProcessState.ExitCode(), v.out.String())
@@ -132,7 +132,7 @@ func TestInterruptedOnAFullDisk(t *testing.T) {
 	o := newOutage(t)
 	v := newVictim()
 	v.run(t, o.h, "create", "video", "--prompt", "a kite")
-	v.says(t, "trying on")
+	v.says(t, "trying again")
 	require.NoError(t, v.cmd.Process.Signal(syscall.SIGINT))
 	v.says(t, "not in the history yet:")
 	v.says(t, "an interrupt (ctrl+c) ends it now")

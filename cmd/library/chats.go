@@ -46,7 +46,7 @@ func (c *Chats) path(id string) (string, error) {
 	return filepath.Join(c.dir, id+chatSuffix), nil
 }
 
-// List implements chat.Store. Files that can not be read as conversations are set aside.
+// List implements chat.Store. Files that cannot be read as conversations are set aside.
 func (c *Chats) List() ([]kept.Conversation, error) {
 	entries, err := os.ReadDir(c.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -199,7 +199,7 @@ func (c *Chats) setAside(path string, why error) error {
 	}
 	to := path + ".broken-" + c.now().UTC().Format("20060102T150405.000000000")
 	if err := os.Rename(path, to); err != nil {
-		return fmt.Errorf("the conversation in %s can not be read: %w", path, errors.Join(why, err))
+		return fmt.Errorf("the conversation in %s cannot be read: %w", path, errors.Join(why, err))
 	}
 	return fmt.Errorf("a conversation could not be read (%w); its file was set aside as %s", why, to)
 }

@@ -33,7 +33,7 @@ type draftFile struct {
 
 func (d Drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
 
-// Load returns the draft kept last; ok is false when there is none. A file that can not
+// Load returns the draft kept last; ok is false when there is none. A file that cannot
 // be read is reported, and stays where it is.
 func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	b, err := os.ReadFile(d.path(m))
@@ -45,7 +45,7 @@ func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	}
 	var file draftFile
 	if err := json.Unmarshal(b, &file); err != nil {
-		return draft, false, fmt.Errorf("the draft in %s can not be read: %w", d.path(m), err)
+		return draft, false, fmt.Errorf("the draft in %s cannot be read: %w", d.path(m), err)
 	}
 	if file.Modality != m {
 		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), file.Modality)

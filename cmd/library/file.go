@@ -32,7 +32,7 @@ func readKept(path, what string, into any) error {
 		return err
 	}
 	if err := json.Unmarshal(b, into); err != nil {
-		return fmt.Errorf("%s in %s can not be read (%w): mend it, or move it away to begin anew", what, path, err)
+		return fmt.Errorf("%s in %s cannot be read (%w): mend it, or move it away to begin anew", what, path, err)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (u Folders) Load() ([]string, error) {
 	return f.Folders, err
 }
 
-// Used puts a folder first. A path that JSON can not hold is not remembered.
+// Used puts a folder first. A path that JSON cannot hold is not remembered.
 func (u Folders) Used(dir string) ([]string, error) {
 	if !folder(dir) {
 		return u.Load()

@@ -56,7 +56,7 @@ func TestConsolesLoseNoFoldersOfOneAnothers(t *testing.T) {
 func TestAFileOfFoldersThatIsNoneIsLeft(t *testing.T) {
 	t.Parallel()
 	k := Folders{filepath.Join(t.TempDir(), "folders.json")}
-	for text, says := range map[string]string{"{": "the folders in " + k.path + " can not be read", `{"version": 9}`: "version 9", strings.Repeat(" ", maxKept+1): "at most"} {
+	for text, says := range map[string]string{"{": "the folders in " + k.path + " cannot be read", `{"version": 9}`: "version 9", strings.Repeat(" ", maxKept+1): "at most"} {
 		require.NoError(t, os.WriteFile(k.path, []byte(text), 0o600))
 		_, err := k.Used("/x")
 		require.ErrorContains(t, err, says)

@@ -41,7 +41,7 @@ func (l Looks) Load() (kept.Look, bool, error) {
 	}
 	var f looksFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		return kept.Look{}, false, fmt.Errorf("%s can not be read (%w): mend it, or move it away to begin anew", l.path, err)
+		return kept.Look{}, false, fmt.Errorf("%s cannot be read (%w): mend it, or move it away to begin anew", l.path, err)
 	}
 	if f.Version > looksVersion {
 		return kept.Look{}, false, fmt.Errorf("%s is of version %d, and this program knows %d", l.path, f.Version, looksVersion)
@@ -58,7 +58,7 @@ func (l Looks) read() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxLooks))
 }
 
-// Save implements kept.Looks. A file that it can not read is left as it is.
+// Save implements kept.Looks. A file that it cannot read is left as it is.
 func (l Looks) Save(look kept.Look) error {
 	if _, _, err := l.Load(); err != nil {
 		return err

@@ -31,7 +31,7 @@ func OpenShelf(f config.Folders, cat *catalog.Catalog, keys config.Secrets, p co
 func (s Shelf) Wildcards() (fs.FS, func(), error) {
 	w, err := s.folders.Wildcards()
 	if err != nil {
-		return nil, nil, fmt.Errorf("the wildcard files can not be read: %w", err)
+		return nil, nil, fmt.Errorf("the wildcard files cannot be read: %w", err)
 	}
 	return w, func() { _ = w.Close() }, nil
 }

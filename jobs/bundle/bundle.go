@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -102,10 +103,19 @@ type failure struct {
 // Files makes the files of a bundle, so that what goes in can be listed before it is written.
 func Files(all []Case, o Options) ([]File, error) {
 	m := manifest{Version: Version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
-	s := scrubber{o}
+	s := scrubber{o: o}
+	for i := range all {
+		if j := all[i].Result.Findings.Job; j != nil {
+			for _, f := range j.Files {
+				if f.Path != "" {
+					s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
+				}
+			}
+		}
+	}
 	var out []File
 	for i := range all {
-		folder := fmt.Sprintf("%03d-%s", i+1, safe(all[i].Result.Subject.Value))
+		folder := fmt.Sprintf("%03d-%s", i+1, safe(string(s.text([]byte(all[i].Result.Subject.Value)))))
 		m.Cases = append(m.Cases, folder)
 		files, err := s.files(folder, &all[i])
 		if err != nil {
@@ -117,7 +127,7 @@ func Files(all []Case, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]File{{"README.md", s.text(summary(all, o))}, {"bundle.json", head}}, out...), nil
+	return append([]File{{"README.md", s.summary(all)}, {"bundle.json", head}}, out...), nil
 }
 
 // Write writes files as a zip.

@@ -17,9 +17,10 @@ import (
 
 // Bounds of a bundle that somebody else made.
 const (
-	maxFiles = 20_000
-	maxBytes = 256 << 20 // of all files, unpacked
-	maxOne   = 64 << 20
+	maxFiles  = 20_000
+	maxBytes  = 256 << 20 // of all files, unpacked
+	maxOne    = 64 << 20
+	maxRoutes = 100
 )
 
 // Bundle is one that was opened. Nothing of it is asked again, and nothing is merged into a history.
@@ -50,6 +51,9 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	}
 	if m.Version != Version {
 		return nil, fmt.Errorf("it is of version %d; this program reads version %d", m.Version, Version)
+	}
+	if len(m.Cases) > len(z.File) {
+		return nil, fmt.Errorf("it names %d cases and has %d files", len(m.Cases), len(z.File))
 	}
 	b := &Bundle{Program: m.Program, Made: m.Made, Without: m.Without}
 	for _, folder := range m.Cases {
@@ -107,6 +111,9 @@ func (x *opened) read(folder string) (Case, error) {
 	if err := x.decode(path.Join(folder, "case.json"), &r); err != nil {
 		return Case{}, err
 	}
+	if len(r.Routes) > maxRoutes {
+		return Case{}, fmt.Errorf("%d routes of one id; at most %d are read", len(r.Routes), maxRoutes)
+	}
 	c := Case{Result: lookup.Result{Subject: r.Subject, Asked: r.Asked}, Events: r.Events, Exchanges: r.Exchanges}
 	if r.Problem != "" {
 		c.Result.Err = errors.New(client.CleanLine(r.Problem))
@@ -134,6 +141,10 @@ func (x *opened) read(folder string) (Case, error) {
 
 // route is the route as it was seen.
 func (r *route) route(body []byte) inspect.Route {
+	r.Format, r.Label, r.Skipped = client.CleanLine(r.Format), client.CleanLine(r.Label), client.CleanLine(r.Skipped)
+	if r.Task != nil {
+		r.Task.Status = client.Status(client.CleanLine(string(r.Task.Status)))
+	}
 	out := inspect.Route{Format: r.Format, Label: r.Label, Path: r.Path, Local: r.Local, Stopped: r.Stopped, Skipped: r.Skipped, Done: true, Body: body,
 		Result: client.RouteResult{Format: r.Format, Label: r.Label, Path: r.Path, Meta: r.Meta, Task: r.Task}}
 	if r.Task != nil {

@@ -17,7 +17,10 @@ import (
 const leftOut = "(left out)"
 
 // scrubber leaves out what is not to be handed over.
-type scrubber struct{ o Options }
+type scrubber struct {
+	o    Options
+	dirs []string // folders of the jobs' files, which events name, too
+}
 
 var (
 	queryOf   = regexp.MustCompile(`(https?://[^\s"'<>?\\]+)\?[^\s"'<>\\]*`)
@@ -27,7 +30,12 @@ var (
 
 // body is a body with nothing in it that is to be left out; it is rewritten only where it has to be.
 func (s scrubber) body(b []byte) []byte {
-	if !s.o.NoPrompts {
+	switch {
+	case s.o.without() == nil:
+		return b
+	case !json.Valid(b) && s.o.NoPrompts:
+		return []byte(leftOut)
+	case !json.Valid(b):
 		return s.text(b)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -36,7 +44,10 @@ func (s scrubber) body(b []byte) []byte {
 	if d.Decode(&v) != nil {
 		return s.text(b)
 	}
-	out, err := encode(withoutPrompts(v, false))
+	if s.o.NoPrompts {
+		v = withoutPrompts(v, false)
+	}
+	out, err := encode(v)
 	if err != nil {
 		return nil
 	}
@@ -71,6 +82,9 @@ func (s scrubber) text(b []byte) []byte {
 		b = queryOf.ReplaceAll(b, []byte("$1"))
 	}
 	if s.o.NoPaths {
+		for _, d := range s.dirs {
+			b = bytes.ReplaceAll(b, []byte(d), nil)
+		}
 		b = fileURL.ReplaceAll(b, []byte("file:///"+leftOut))
 	}
 	return b

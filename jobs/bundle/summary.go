@@ -10,7 +10,8 @@ import (
 )
 
 // summary is the page that people read first.
-func summary(all []Case, o Options) []byte {
+func (sc scrubber) summary(all []Case) []byte {
+	o := sc.o
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d %s, as seen %s\n\n", len(all), map[bool]string{true: "task", false: "tasks"}[len(all) == 1], stamp(o.Made))
 	b.WriteString("`darkroom inspect --bundle FILE` shows it as it was seen, without asking anybody.\n")
@@ -20,32 +21,32 @@ func summary(all []Case, o Options) []byte {
 	b.WriteString("\n| Id | State | Model | Route | Error |\n| --- | --- | --- | --- | --- |\n")
 	for i := range all {
 		r := &all[i].Result
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(r.Subject.Value), r.State(), cell(r.Said(inspect.KeyModel)), cell(r.Format()),
-			cell(strings.TrimSpace(r.Said(inspect.KeyCode)+" "+r.Said(inspect.KeyMessage))))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", sc.cell(r.Subject.Value), r.State(), sc.cell(r.Said(inspect.KeyModel)), sc.cell(r.Format()),
+			sc.cell(strings.TrimSpace(r.Said(inspect.KeyCode)+" "+r.Said(inspect.KeyMessage))))
 	}
 	for i := range all {
-		all[i].summary(&b)
+		sc.one(&all[i], &b)
 	}
 	return []byte(b.String())
 }
 
-func (c *Case) summary(b *strings.Builder) {
+func (sc scrubber) one(c *Case, b *strings.Builder) {
 	r := &c.Result
-	fmt.Fprintf(b, "\n## %s\n\n", cell(r.Subject.Value))
+	fmt.Fprintf(b, "\n## %s\n\n", sc.cell(r.Subject.Value))
 	for _, f := range r.Findings.Facts() {
 		for _, s := range f.Said {
-			text := cell(s.Text)
+			text := sc.cell(s.Text)
 			switch {
 			case s.AsSent:
 				text += " (as sent, without a zone)"
 			case !s.At.IsZero():
 				text = stamp(s.At)
 			}
-			fmt.Fprintf(b, "- %s: %s (%s)\n", f.Key, text, cell(strings.Join(s.By, ", ")))
+			fmt.Fprintf(b, "- %s: %s (%s)\n", f.Key, text, sc.cell(strings.Join(s.By, ", ")))
 		}
 	}
 	if r.Err != nil {
-		fmt.Fprintf(b, "- %s\n", cell(r.Err.Error()))
+		fmt.Fprintf(b, "- %s\n", sc.cell(r.Err.Error()))
 	}
 	if len(r.Findings.Routes) > 0 {
 		b.WriteString("\n| Route | HTTP | Took | Said |\n| --- | --- | --- | --- |\n")
@@ -61,17 +62,19 @@ func (c *Case) summary(b *strings.Builder) {
 		case x.Local:
 			said = "kept by the history"
 		}
-		fmt.Fprintf(b, "| %s | %d | %d ms | %s |\n", cell(x.Format), x.Result.Meta.HTTPStatus, x.Result.Meta.Latency.Milliseconds(), cell(said))
+		fmt.Fprintf(b, "| %s | %d | %d ms | %s |\n", sc.cell(x.Format), x.Result.Meta.HTTPStatus, x.Result.Meta.Latency.Milliseconds(), sc.cell(said))
 	}
 	if len(c.Events) > 0 {
 		b.WriteString("\n| When | What | State | HTTP | Told |\n| --- | --- | --- | --- | --- |\n")
 	}
 	for _, e := range c.Events {
-		fmt.Fprintf(b, "| %s | %s | %s | %d | %s |\n", stamp(e.At), cell(string(e.Kind)), cell(string(e.To)), e.HTTPStatus, cell(e.Message))
+		fmt.Fprintf(b, "| %s | %s | %s | %d | %s |\n", stamp(e.At), sc.cell(string(e.Kind)), sc.cell(string(e.To)), e.HTTPStatus, sc.cell(e.Message))
 	}
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05Z") }
+
+func (sc scrubber) cell(s string) string { return cell(string(sc.text([]byte(s)))) }
 
 // maxCell bounds one text of a table, in characters.
 const maxCell = 300

@@ -1,6 +1,6 @@
 // Package chain says how one job goes on from another: what of a finished job's result serves a
-// use, which models and modes take it and in which field, and how the jobs hang together.
-// But for [Resolve] and [Read], which ask what they are given, nothing here does I/O.
+// use, which models and modes take it and in which field, and how jobs are related. Only [Resolve]
+// and [Read] do I/O, through what they are given.
 package chain
 
 import (
@@ -62,7 +62,7 @@ func Take(j *jobs.Job, use Use) (Material, error) {
 	case Extend:
 		switch {
 		case main.Kind != "video":
-			return Material{}, fmt.Errorf("only a video can be extended; the result of this job is %s", said(main.Kind))
+			return Material{}, fmt.Errorf("only a video can be extended; the result of this job is %s", kindWord(main.Kind))
 		case j.TaskID == "":
 			return Material{}, fmt.Errorf("the gateway gave no id for this task, and extending needs one")
 		}
@@ -88,7 +88,7 @@ func Take(j *jobs.Job, use Use) (Material, error) {
 	return main, nil
 }
 
-func said(kind string) string {
+func kindWord(kind string) string {
 	switch kind {
 	case "":
 		return "no medium"

@@ -46,23 +46,23 @@ type Wish struct {
 func Answer(w Wish, body []byte, results int) []string {
 	r := read(body)
 	var out []string
-	said := func(text string) string { return "the task reports " + text }
+	reports := func(text string) string { return "the task reports " + text }
 	if w.timed() {
 		for _, s := range r.seconds {
 			if text := w.wrongLength(s); text != "" && w.mayLast(s) {
-				out = append(out, text+said(number(s)+" s"))
+				out = append(out, text+reports(number(s)+" s"))
 				break
 			}
 		}
 	}
 	for _, p := range r.pictures {
 		if text := w.wrongPicture(p, r.scaledFrom); text != "" {
-			out = append(out, text+said(p.String()))
+			out = append(out, text+reports(p.String()))
 			break
 		}
 	}
 	if asked, ok := w.text(fieldSeed); ok && r.seed != "" && isWhole(asked) && asked != r.seed {
-		out = append(out, "asked for seed "+asked+", "+said(r.seed))
+		out = append(out, "asked for seed "+asked+", "+reports(r.seed))
 	}
 	if text := w.lostImages(r); text != "" {
 		out = append(out, text)

@@ -25,7 +25,7 @@ const (
 	maxSeconds = 3600
 )
 
-// read takes a report from a body. What is no JSON tells nothing.
+// read takes a report from a body. What is not JSON tells nothing.
 func read(body []byte) report {
 	r := report{images: -1}
 	dec := json.NewDecoder(bytes.NewReader(body))

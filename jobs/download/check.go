@@ -42,7 +42,7 @@ func place(a client.Asset, m *client.Media, err error) string {
 }
 
 // both is the failure of an asset at its own address, and of the fallback after that. What
-// can not be had at the first is to be had again only where the second may have it yet.
+// cannot be had at the first is to be had again only where the second may have it yet.
 func both(first, second error) error {
 	if first == nil || first.Error() == second.Error() {
 		return second

@@ -123,7 +123,7 @@ func saveState(root *os.Root, part string, s partState) {
 	}
 }
 
-// hashState is a hash's inner state; nil when it can not tell.
+// hashState is a hash's inner state; nil when it cannot tell.
 func hashState(h hash.Hash) []byte {
 	m, ok := h.(encoding.BinaryMarshaler)
 	if !ok {

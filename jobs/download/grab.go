@@ -92,7 +92,7 @@ func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	from := g.resumable()
 	media, err := g.ask(ctx, from)
 	if err != nil && from > 0 && ctx.Err() == nil && !refused(err) {
-		from = 0 // the range was answered oddly, or can not be had any more
+		from = 0 // the range was answered oddly, or cannot be had any more
 		media, err = g.ask(ctx, 0)
 	}
 	if err != nil {

@@ -37,7 +37,7 @@ func openable(path string) error {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return errors.New("a link to another file is in its place")
 	case !info.Mode().IsRegular():
-		return errors.New("it is no file")
+		return errors.New("it is not a file")
 	case info.Mode().Perm()&0o111 != 0:
 		return errors.New("it is marked as a program (chmod -x takes that away)")
 	}

@@ -199,7 +199,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	return nil
 }
 
-// rawJSON is a body as it stands, or as a string where it is no JSON.
+// rawJSON is a body as it stands, or as a string where it is not JSON.
 func rawJSON(body []byte) json.RawMessage {
 	if len(body) == 0 {
 		return nil

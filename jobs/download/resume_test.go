@@ -40,7 +40,7 @@ func stateOf(t *testing.T, s *Saver) (st partState) {
 }
 
 // TestTheHashIsKept: what is on the disk is not read again to go on, unless the kept state
-// can not be used.
+// cannot be used.
 func TestTheHashIsKept(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(st *partState){

@@ -1,4 +1,4 @@
-// Package elide takes the bytes of files out of JSON, for what is kept and shown of a body.
+// Package elide leaves the bytes of files out of JSON bodies that are kept or shown.
 package elide
 
 import (

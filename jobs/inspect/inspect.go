@@ -1,6 +1,6 @@
 // Package inspect says what an id means: what the gateway's query routes and the history on
 // this machine have answered about it, which answer tells the most, and what a person may do
-// next. It is pure: who asks hands in what came.
+// next. It is pure: the caller hands in the answers.
 package inspect
 
 import (

@@ -67,7 +67,7 @@ func TestVerdicts(t *testing.T) {
 	}{
 		"completed":         {about(task(client.StatusCompleted)), "completed", "It is finished. The answer names no result"},
 		"running for long":  {about(task(client.StatusRunning)), "running", "Running for 1h0m0s, which is long; r asks again."},
-		"term of nobody":    {about(task(client.StatusUnknown)), "unknown", "a term that nobody listed"},
+		"term of nobody":    {about(task(client.StatusUnknown)), "unknown", "an unlisted term"},
 		"unknown":           {about(refusal(404), refusal(404)), "no route knows this id", "Is the id complete?"},
 		"key":               {about(refusal(401)), "the key was refused", "darkroom auth status"},
 		"server error":      {about(refusal(404), refusal(500)), "the gateway failed", "r asks again; if it stays so"},

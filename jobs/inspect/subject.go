@@ -33,10 +33,10 @@ type Subject struct {
 	From string
 }
 
-// Bounds of a text that is read: what is beyond them is passed over.
+// Bounds of a text that is read: what is beyond them is passed over, which is for the caller to say.
 const (
-	maxText     = 4 << 20 // bytes
-	maxSubjects = 5000
+	MaxText     = 4 << 20 // bytes
+	MaxSubjects = 5000
 	maxValue    = 500 // characters of one id
 	maxDepth    = 12  // of a JSON body
 )
@@ -45,9 +45,10 @@ const (
 // a line of a log, a paragraph. Each subject comes once, in the order of the text.
 func Read(text string) []Subject {
 	r := reader{seen: map[Subject]bool{}}
-	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
+	text = strings.ToValidUTF8(text[:min(len(text), MaxText)], "")
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text) // terminals paste lines with carriage returns
 	if !r.json(text, "") {
+		r.prose = prose(text)
 		for line := range strings.Lines(text) {
 			r.line(strings.TrimSpace(visible(line)))
 		}
@@ -55,15 +56,28 @@ func Read(text string) []Subject {
 	return r.out
 }
 
+const inLine = " in a line"
+
 // reader collects subjects.
 type reader struct {
 	out  []Subject
 	seen map[Subject]bool
+	// prose says that the text has lines of several words: a word alone is an id only with a digit.
+	prose bool
+}
+
+func prose(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.ContainsAny(strings.TrimSpace(line), " \t") {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) add(kind Kind, value, from string) bool {
 	value = strings.Trim(value, " \"'`<>,;()[]{}")
-	if value == "" || len(r.out) == maxSubjects {
+	if value == "" || len(r.out) == MaxSubjects {
 		return false
 	}
 	if kind != KindResult {
@@ -100,7 +114,7 @@ func (r *reader) word(w string) {
 		r.name(m)
 	case strings.ContainsAny(w, "{}\""):
 		r.words(w)
-	default:
+	case !r.prose || strings.ContainsAny(w, "0123456789"):
 		r.add(KindID, w, "")
 	}
 }
@@ -110,6 +124,8 @@ var (
 	named = regexp.MustCompile(`(?i)["']?\b((?:x-)?(?:[a-z]+-)?request[ _-]?id|(?:task|video|response|job|operation)[ _-]?id|id|job|task)\b["']?(\s*[:=]\s*|\s+)["']?([^\s"'` + "`" + `,;(){}<>]+)`)
 	// webURL is an address in a text.
 	webURL = regexp.MustCompile(`https?://[^\s"'` + "`" + `<>]+`)
+	// credential is a key behind its name: no id, and not to be sent or kept.
+	credential = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+\S+|\b(?:[a-z]+[-_])?(?:api[-_]?key|token|secret|authorization|password)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;]+`)
 	// prefixed and uuid are how ids look without a name before them.
 	prefixed = regexp.MustCompile(`^(video|task|resp|response|cgt|img|image|music|job|gen|chatcmpl|req|request)[-_][A-Za-z0-9_-]{4,}$`)
 	uuid     = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
@@ -119,13 +135,13 @@ var (
 // words reads a line of several words: addresses, a JSON body within, ids behind their names, and
 // words that look like ids.
 func (r *reader) words(line string) {
-	if at := strings.IndexAny(line, "{["); at > 0 && r.json(line[at:], " in a line") {
+	if at := strings.IndexAny(line, "{["); at > 0 && r.json(line[at:], inLine) {
 		line = line[:at]
 	}
 	for _, u := range webURL.FindAllString(line, -1) {
 		r.address(strings.TrimRight(u, ".,;:!?)]}"), "an address in the text")
 	}
-	line = webURL.ReplaceAllString(line, " ")
+	line = credential.ReplaceAllString(webURL.ReplaceAllString(line, " "), " ")
 	for _, m := range named.FindAllStringSubmatch(line, -1) {
 		r.name(m)
 	}
@@ -231,7 +247,11 @@ func (r *reader) json(text, where string) bool {
 	if len(r.out) == before {
 		return false
 	}
-	if rest := text[d.InputOffset():]; !r.json(rest, where) {
+	if rest := text[d.InputOffset():]; len(r.out) < MaxSubjects && !r.json(rest, where) {
+		if where == inLine { // cleaned already, as a whole
+			r.line(strings.TrimSpace(rest))
+			return true
+		}
 		for line := range strings.Lines(rest) {
 			r.line(strings.TrimSpace(visible(line)))
 		}

@@ -66,7 +66,7 @@ func (f *Findings) ofTask(t *client.Task, w Ways, now time.Time) Verdict {
 	case client.StatusRunning:
 		v.Next = f.waiting(t, w, now, longRunning, "It is being made", "Running")
 	default:
-		v.Next = fmt.Sprintf("The gateway uses a term that nobody listed. It is taken for no end and no success; %s asks again.", w.Again)
+		v.Next = fmt.Sprintf("The gateway uses an unlisted term. It is taken for neither an end nor a success; %s asks again.", w.Again)
 	}
 	return v
 }

@@ -26,6 +26,7 @@ type Gateway interface {
 type History interface {
 	Get(ctx context.Context, id string) (jobs.Job, error)
 	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
+	Detail(ctx context.Context, id string) (jobs.Detail, error)
 }
 
 // Desk looks ids up at one gateway.
@@ -39,6 +40,8 @@ type Desk struct {
 	Only []string
 	// Routes are the formats that may know the tasks of a model, likely first; nil where nobody knows.
 	Routes func(model string) []string
+	// Check asks the address of a result, nil where nobody wants to know.
+	Check func(ctx context.Context, address string) inspect.ResultCheck
 	// Slots is how many ids are looked up at once, 0 for six.
 	Slots int
 }
@@ -49,6 +52,8 @@ type Result struct {
 	// Asked is the id that the gateway was asked by, "" where it was not.
 	Asked    string
 	Findings inspect.Findings
+	// Checks are what the addresses of its results answered, the first of them, see [Desk].Check.
+	Checks []inspect.ResultCheck
 	// Err says why nobody was asked, HistoryErr why the history was not.
 	Err, HistoryErr error
 }
@@ -134,8 +139,17 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	default:
 		d.ask(ctx, &r, hits)
 	}
+	if d.Check != nil {
+		urls := r.Findings.ResultURLs()
+		for _, u := range urls[:min(maxChecks, len(urls))] {
+			r.Checks = append(r.Checks, d.Check(ctx, u))
+		}
+	}
 	return r
 }
+
+// maxChecks is how many results of one id are asked about.
+const maxChecks = 20
 
 // ask asks the routes, wave after wave, until one knows the task.
 func (d *Desk) ask(ctx context.Context, r *Result, hits *tally) {
@@ -237,7 +251,7 @@ func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 	}
 	switch s.Kind {
 	case inspect.KindRequest:
-		return d.first(ctx, jobs.Query{Text: quoted(s.Value), Limit: 1}, nil)
+		return d.ofRequest(ctx, s.Value)
 	case inspect.KindResult:
 		for _, id := range inspect.IDsIn(s.Value) {
 			j, err := d.first(ctx, jobs.Query{TaskID: id, Limit: 1}, nil)
@@ -259,6 +273,26 @@ func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 		return found, err
 	}
 	return d.first(ctx, jobs.Query{Text: s.Value, Limit: 200}, func(j *jobs.Job) bool { return strings.HasSuffix(j.ID, s.Value) })
+}
+
+// ofRequest is the job that a request with this id was about. The search finds the id in any text, so
+// an event or an exchange has to name it.
+func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
+	page, err := d.History.List(ctx, jobs.Query{Text: quoted(id), Limit: 10})
+	if err != nil {
+		return nil, err
+	}
+	for i := range page.Jobs {
+		x, err := d.History.Detail(ctx, page.Jobs[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(x.Events, func(e jobs.Event) bool { return e.RequestID == id }) ||
+			slices.ContainsFunc(x.Exchanges, func(e jobs.Exchange) bool { return e.RequestID == id }) {
+			return &x.Job, nil
+		}
+	}
+	return nil, nil
 }
 
 // first is the newest job that a query finds, with its whole draft; with a test, the only one that
@@ -289,7 +323,7 @@ func (d *Desk) first(ctx context.Context, q jobs.Query, is func(*jobs.Job) bool)
 
 // shortID reports what may be the last digits of a job's id, as lists show them.
 func shortID(s string) bool {
-	return len(s) >= 4 && len(s) <= 12 && strings.Trim(s, "0123456789abcdef-") == ""
+	return len(s) >= 8 && len(s) <= 12 && strings.Trim(s, "0123456789abcdef-") == ""
 }
 
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, "") + `"` }

@@ -74,6 +74,15 @@ func (h history) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	return p, nil
 }
 
+func (h history) Detail(ctx context.Context, id string) (jobs.Detail, error) {
+	j, err := h.Get(ctx, id)
+	d := jobs.Detail{Job: j}
+	if words := strings.Fields(j.Note); len(words) > 0 {
+		d.Events = []jobs.Event{{RequestID: words[0]}}
+	}
+	return d, err
+}
+
 func id(v string) inspect.Subject { return inspect.Subject{Kind: inspect.KindID, Value: v} }
 
 func TestLikelyRoutesFirst(t *testing.T) {
@@ -117,9 +126,10 @@ func TestARefusedKeyEndsIt(t *testing.T) {
 func TestOwnHistoryFirst(t *testing.T) {
 	long := strings.Repeat("0", 24)
 	h := history{
-		{ID: long + "1a2b3c4d", Profile: "work", TaskID: "t-1", QueryFormat: "tasks", Draft: client.Draft{Model: "famC-1.0"}, Note: "r-77"},
+		{ID: long + "1a2b3c4d", Profile: "work", TaskID: "t-1", QueryFormat: "tasks", Draft: client.Draft{Model: "famC-1.0"}, Note: "r-77 is not r-78"},
 		{ID: long + "99993c4d", Profile: "home", TaskID: "t-2", Format: "ent", AltIDs: []string{"alt-2"}},
 		{ID: "planned", Profile: "work"},
+		{ID: long + "77773c4d", Profile: "work"}, {ID: "1" + long + "77773c4d", Profile: "work"},
 	}
 	g := &gateway{knows: map[string]string{"t-1": "tasks", "t-2": "ent", "alt-2": "ent"}}
 	d := &Desk{Gateway: g, History: h, Profile: "work", Routes: func(string) []string { return []string{"tasks", "videos"} }}
@@ -137,8 +147,9 @@ func TestOwnHistoryFirst(t *testing.T) {
 		"a foreign profile":     {id("99993c4d"), nil, 1, ErrProfile},
 		"its task all the same": {id("t-2"), []string{"t-2:ent"}, 1, nil},
 		"another id of it":      {id("alt-2"), []string{"alt-2:ent"}, 1, nil},
-		"two that end so":       {id("3c4d"), nil, -1, ErrSeveral},
+		"two that end so":       {id("77773c4d"), nil, -1, ErrSeveral},
 		"nothing sent yet":      {id("planned"), nil, 2, ErrNoTask},
+		"words of its note":     {inspect.Subject{Kind: inspect.KindRequest, Value: "r-78"}, nil, -1, ErrRequest},
 		"nobody's request":      {inspect.Subject{Kind: inspect.KindRequest, Value: "r-1"}, nil, -1, ErrRequest},
 		"nobody's result":       {inspect.Subject{Kind: inspect.KindResult, Value: "https://cdn.example/a.mp4"}, nil, -1, ErrResult},
 	} {

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
 
@@ -28,6 +30,12 @@ func States() []string {
 func (r *Result) State() string {
 	if t := r.Findings.Task(); t != nil {
 		return string(t.Status)
+	}
+	if j := r.Findings.Job; j != nil && errors.Is(r.Err, ErrNoTask) && j.State.Ended() { // the create's answer was all there is
+		if j.State == jobs.Completed {
+			return string(client.StatusCompleted)
+		}
+		return string(client.StatusFailed)
 	}
 	if errors.Is(r.Err, ErrRequest) || errors.Is(r.Err, ErrResult) || r.Err == nil && r.telling() == client.VerdictUnknown {
 		return NotFound
@@ -73,11 +81,15 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 	e, ok := r.Findings.Explain(c)
 	code, text := e.Failure.Code, strings.TrimSpace(e.Failure.Code+" "+e.Failure.Message)
 	switch {
+	case errors.Is(r.Err, ErrNoTask) && r.Findings.Job.State == jobs.Completed:
+		text = "the create's answer was the result; there is no task to ask for"
 	case r.Err != nil:
 		text = r.Err.Error()
 	case ok && e.Listed:
 		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
 	case ok:
+	case len(r.Checks) > 0:
+		text = r.Checks[0].Words(time.Now()) + ": " + r.Checks[0].URL
 	case t != nil && len(t.Assets) > 0:
 		text = cmp.Or(t.Assets[0].URL, "its result is at the content path")
 	case t == nil && r.telling() == client.VerdictUnknown:

@@ -119,7 +119,7 @@ func (p *Player) Play(t Target) error {
 }
 
 // errEnding means that nothing is played any more.
-var errEnding = errors.New("the console is ending: nothing is played any more")
+var errEnding = errors.New("the console is ending: nothing more is played")
 
 // hand gives a file to the desktop, whose program is not ours to end.
 func (p *Player) hand(tool tool, t Target) error {
@@ -254,7 +254,7 @@ func (p *Player) ended(r *run, err error) {
 		p.run = nil
 		s.Running, s.Told, s.Paused = false, false, false
 		if s.Err = nil; err != nil && !r.killed.Load() {
-			s.Err = fmt.Errorf("%s: %w%s", s.Program, err, strings.TrimRight(": "+r.said.text(), ": "))
+			s.Err = fmt.Errorf("%s: %w%s", s.Program, err, strings.TrimRight(": "+r.stderr.text(), ": "))
 		}
 	})
 }

@@ -34,7 +34,7 @@ type run struct {
 	cmd    *exec.Cmd
 	dir    string // of the socket; "" for none
 	ipc    *ipc
-	said   tail
+	stderr tail
 	killed atomic.Bool
 	done   chan struct{} // closed when it has ended, and all of it is gone
 	exited chan error    // capacity 1
@@ -52,7 +52,7 @@ func (p *Player) start(t tool) (*run, error) {
 		t.args = append([]string{"--input-ipc-server=" + r.socket()}, t.args...)
 	}
 	r.cmd = p.command(t)
-	r.cmd.Stderr = &r.said
+	r.cmd.Stderr = &r.stderr
 	r.cmd.WaitDelay = time.Second
 	r.cmd.SysProcAttr = attributes()
 	began := make(chan error)
@@ -203,4 +203,4 @@ func (t *tail) text() string {
 }
 
 // errGone means that mpv does not listen any more.
-var errGone = errors.New("the player does not listen any more")
+var errGone = errors.New("the player no longer listens")

@@ -114,7 +114,7 @@ func (t Target) argument() (string, error) {
 	}
 	u, err := url.Parse(t.URL)
 	if err != nil || len(t.URL) > maxURL || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return "", errors.New("its address is none that a player is given; save the file first")
+		return "", errors.New("a player is not given this address; save the file first")
 	}
 	return u.String(), nil
 }

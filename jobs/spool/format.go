@@ -89,12 +89,12 @@ func decode(b []byte) (Record, error) {
 
 func readHeader(b []byte) (size int, sum string, err error) {
 	if len(b) < head || string(b[:len(magic)]) != magic || b[head-1] != '\n' || b[len(magic)+sizeLen] != ' ' {
-		return 0, "", errors.New("it is no record of a create")
+		return 0, "", errors.New("it is not a record of a create")
 	}
 	digits := string(b[len(magic) : len(magic)+sizeLen])
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || n > MaxRecord {
-		return 0, "", fmt.Errorf("%q is no size of a record", digits)
+		return 0, "", fmt.Errorf("%q is not a size of a record", digits)
 	}
 	sum = string(bytes.TrimRight(b[len(magic)+sizeLen+1:head-1], " "))
 	if len(sum) != hex64 && (sum != emptySum || n != 0) {

@@ -1,4 +1,4 @@
-// Package spool keeps what came of creates in files while the history can not be written, so
+// Package spool keeps what came of creates in files while the history cannot be written, so
 // that no id that was paid for is lost: not when the disk is full, the server of the history
 // is away, or the process is killed.
 //

@@ -21,7 +21,7 @@ const (
 	// leftOver is the age from which a file that was never finished is removed, and an empty
 	// slot where nothing tells whether its owner lives.
 	leftOver = 24 * time.Hour
-	// badSuffix is added to the name of a file that can not be read, so that a person can look
+	// badSuffix is added to the name of a file that cannot be read, so that a person can look
 	// at it and nobody stumbles over it again.
 	badSuffix = ".unreadable"
 )
@@ -34,8 +34,8 @@ type Taken struct {
 	// Decided: a person had decided about the job meanwhile, whose Now is as it was.
 	Decided bool
 	Now     jobs.Job
-	// Err is why the file is still there: it can not be read, the history has no such job
-	// (jobs.ErrNotFound), or it can not be written.
+	// Err is why the file is still there: it cannot be read, the history has no such job
+	// (jobs.ErrNotFound), or it cannot be written.
 	Err error
 }
 

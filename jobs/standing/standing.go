@@ -1,6 +1,5 @@
-// Package standing says how a job stands: what keeps it from going on, how far it is, and what
-// is left of it. It is worked out in one place for all that show it; what it looks like is
-// theirs.
+// Package standing says how a job stands: what keeps it from going on, how far it is, and what is
+// left of it. It is worked out here once; screens and commands only lay it out.
 package standing
 
 import (

@@ -113,20 +113,20 @@ func checkCopy(ctx context.Context, db *sql.DB, path string) (n int, err error) 
 
 // quickCheck looks through all pages.
 func quickCheck(ctx context.Context, q querier) error {
-	var said string
-	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&said); err != nil {
+	var result string
+	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&result); err != nil {
 		return err
 	}
-	if said != "ok" {
-		return &brokenError{said}
+	if result != "ok" {
+		return &brokenError{result}
 	}
 	return nil
 }
 
 // brokenError is what a check of the pages said.
-type brokenError struct{ said string }
+type brokenError struct{ result string }
 
-func (e *brokenError) Error() string { return "its pages are corrupt: " + e.said }
+func (e *brokenError) Error() string { return "its pages are corrupt: " + e.result }
 
 // Backup makes a backup now; that of the same day (UTC) is replaced. Others write
 // meanwhile. It is whole and checked before it takes its name, and an old one goes only

@@ -42,7 +42,7 @@ type DamageError struct {
 func (e *DamageError) Error() string {
 	msg := fmt.Sprintf("the history %s is damaged: %s", e.Path, e.What)
 	// A log or a backup that stays would be taken for a history that is lost, see inspectFile.
-	anew := fmt.Sprintf("`darkroom history restore FILE` takes a copy from elsewhere; to begin a new one, move all away that %s* names", e.Path)
+	anew := fmt.Sprintf("`darkroom history restore FILE` takes a copy from elsewhere; to begin a new one, move away all that %s* names", e.Path)
 	switch n := len(e.Backups); {
 	case errors.Is(e.Rescue, disk.ErrLocked):
 		return msg + "; another process has it open: end all others, and the next start puts the newest good backup in its place"
@@ -131,9 +131,9 @@ func explain(path string, err error) error {
 	case lib.SQLITE_FULL:
 		return fmt.Errorf("the disk of the history %s is full: %w", path, err)
 	case lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN: // what a full disk leads to where SQLite maps a file
-		return fmt.Errorf("the history %s can not be read or written; look whether its disk is full, and whether the file is yours: %w", path, err)
+		return fmt.Errorf("the history %s cannot be read or written; look whether its disk is full, and whether the file is yours: %w", path, err)
 	case lib.SQLITE_BUSY:
-		return fmt.Errorf("the history %s is held by another process for too long: %w", path, err)
+		return fmt.Errorf("the history %s has been locked by another process for too long: %w", path, err)
 	default:
 		return err
 	}

@@ -81,7 +81,7 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 	return h, err
 }
 
-// damaged tells of a file that can not be used, and puts a backup in its place.
+// damaged tells of a file that cannot be used, and puts a backup in its place.
 func (h *Health) damaged(ctx context.Context, d *DamageError, fix bool) error {
 	f := jobs.Finding{Name: "damaged", Count: 1, Text: d.Error(), Fixable: len(d.Backups) > 0}
 	if fix && f.Fixable {
@@ -146,12 +146,12 @@ func (x *examination) run(ctx context.Context) error {
 func (x *examination) pages(ctx context.Context) error {
 	first := ""
 	err := x.s.reader(ctx).each(`PRAGMA integrity_check(20)`, nil, func(r scanner) error {
-		var said string
-		if err := r.Scan(&said); err != nil {
+		var result string
+		if err := r.Scan(&result); err != nil {
 			return err
 		}
-		if said != "ok" && first == "" {
-			first = said
+		if result != "ok" && first == "" {
+			first = result
 		}
 		return nil
 	})
@@ -245,7 +245,7 @@ func (x *examination) leases(ctx context.Context) error {
 		return err
 	}
 	f := jobs.Finding{Name: "expired_leases", Count: left, Fixable: true, Named: dead[:min(len(dead), maxNamed)],
-		Text: fmt.Sprintf("%d jobs have a lease whose time is over; any console takes them over", left)}
+		Text: fmt.Sprintf("%d jobs have a lease that has expired; any console takes them over", left)}
 	if x.fix {
 		for _, owner := range dead {
 			if err := x.s.Release(ctx, owner); err != nil {

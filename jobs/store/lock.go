@@ -59,7 +59,7 @@ func hold(ctx context.Context, path string) (*os.File, error) {
 }
 
 // Alone reports whether nobody else has the history open at this moment. Where the system
-// has no locks of files it can not tell, and says yes.
+// has no locks of files it cannot tell, and says yes.
 func (s *SQLite) Alone() bool {
 	if !disk.Locks {
 		return true

@@ -108,7 +108,7 @@ func TestOpenRefuses(t *testing.T) {
 			require.NoError(t, s.Close())
 			require.NoError(t, os.MkdirAll(filepath.Join(path+"-wal", "x"), 0o700))
 		}, func(t *testing.T, err error) {
-			assert.ErrorContains(t, err, "can not be read or written; look whether its disk is full")
+			assert.ErrorContains(t, err, "cannot be read or written; look whether its disk is full")
 		}},
 		"foreign": {func(t *testing.T, path string) {
 			raw(t, path, "CREATE TABLE theirs (x)")

@@ -13,7 +13,7 @@ import (
 type relation struct {
 	name, text string
 	count      string   // says how often it is broken
-	repair     []string // "" for what can not be repaired
+	repair     []string // "" for what cannot be repaired
 }
 
 // relations are looked at in this order, and repaired in it.

@@ -118,7 +118,7 @@ func newestGood(ctx context.Context, path string) (Backup, error) {
 	return Backup{}, errors.Join(append(problems, errors.New("no backup is good"))...)
 }
 
-// SourceError says why a file can not take a history's place: it is not there, or no good
+// SourceError says why a file cannot take a history's place: it is not there, or no good
 // history.
 type SourceError struct{ Err error }
 

@@ -157,7 +157,7 @@ func TestWithoutABackupItIsSaidHowToGoOn(t *testing.T) {
 			_, err := Open(t.Context(), path)
 			var d *DamageError
 			require.ErrorAs(t, err, &d)
-			require.ErrorContains(t, err, "move all away that "+path+"* names")
+			require.ErrorContains(t, err, "move away all that "+path+"* names")
 			require.ErrorContains(t, err, "history restore")
 			assert.NotContains(t, err.Error(), "the next start")
 			all, err := filepath.Glob(path + "*")

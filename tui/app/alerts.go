@@ -135,7 +135,7 @@ func (a *alerts) sum() string {
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{a.good, "completed"}, {a.bad, "failed"}, {a.unclear, "ambiguous, to be decided by you"}} {
+	}{{a.good, "completed"}, {a.bad, "failed"}, {a.unclear, "ambiguous, for you to decide"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

@@ -157,7 +157,7 @@ func TestAlertsTogether(t *testing.T) {
 	d.end(jobs.Ambiguous, ids[150])
 	require.True(t, d.m.alerts.due, "one timer for all")
 	d.Send(alertTick{})
-	require.Equal(t, []string{"darkroom|100 completed, 50 failed, 1 ambiguous, to be decided by you"}, d.told)
+	require.Equal(t, []string{"darkroom|100 completed, 50 failed, 1 ambiguous, for you to decide"}, d.told)
 	d.e.news = append(d.e.news, jobs.Job{ID: ids[199], State: jobs.Completed, EndedAt: d.now})
 	require.Greater(t, d.m.alerts.waits(), 3*time.Second, "not again so soon")
 }

@@ -22,6 +22,6 @@ func (m *Model) askAway() tea.Cmd {
 		return m.toasts.show(screen.Info, "The history answers again.")
 	}
 	m.away = client.CleanLine("The history has not answered since " + f.Away.Local().Format(time.TimeOnly) +
-		"; it is tried on. Nothing can be submitted meanwhile, and what is shown may be old. " + f.Why)
+		"; trying again. Nothing can be submitted until then, and what is shown may be old.  " + f.Why)
 	return m.toasts.show(screen.Bad, m.away)
 }

@@ -17,7 +17,7 @@ func TestTroubleStays(t *testing.T) {
 	c.m.o.Trouble = func() string { asked++; return trouble }
 	c.Send(newsMsg{})
 	require.NotContains(t, c.View(), "no history")
-	trouble = "the history can not be used: \x1b[31mdisk I/O error"
+	trouble = "the history cannot be used: \x1b[31mdisk I/O error"
 	c.Send(newsMsg{})
 	require.Contains(t, c.View(), "✗ no history")
 	require.Contains(t, c.View(), "disk I/O error")

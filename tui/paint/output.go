@@ -32,7 +32,7 @@ type output struct {
 
 	screen  screen
 	pics    *pictures
-	toll    toll
+	acks    tmuxAcks
 	buf     []byte
 	rest    []byte // of buf, not yet sent
 	active  bool   // between Enter and Leave: only then are frames painted
@@ -119,7 +119,7 @@ func (o *output) run() {
 			return
 		case <-o.wake:
 		}
-		count := o.toll.before(o.pics)
+		count := o.acks.before(o.pics)
 		o.held <- struct{}{}
 		err := o.flush(o.file.Write)
 		if err == nil && o.active && o.pics.pending() {

@@ -117,7 +117,7 @@ func Open(opts Options) (*Terminal, error) {
 		stuck:   make(chan error, 1),
 		signals: make(chan os.Signal, 8),
 	}
-	t.out.toll.written = t.tmux().written
+	t.out.acks.written = t.tmux().written
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)

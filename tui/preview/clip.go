@@ -146,7 +146,7 @@ func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 		return nil, err
 	}
 	if info.Kind != mediainfo.Video {
-		return nil, errors.New("it is no video")
+		return nil, errors.New("it is not a video")
 	}
 	info.Cover = nil
 	c := &Clip{Info: info, key: r.Key()}

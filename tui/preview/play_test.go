@@ -203,7 +203,7 @@ func TestWhatDoesNotPlaySaysWhy(t *testing.T) {
 	assert.Equal(t, "does not play", r.Text())
 	r.req.Path = file(t, "s.wav", mediatest.WAV(8000, 1))
 	r.take(r.Toggle(r.req))
-	require.ErrorContains(t, r.Err(), "no video")
+	require.ErrorContains(t, r.Err(), "not a video")
 	none := preview.Play{Loader: preview.New(preview.Options{Workers: 1})}
 	none.Handle(none.Toggle(r.req)())
 	require.ErrorContains(t, none.Err(), "takes ffmpeg, which is not installed")

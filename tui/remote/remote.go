@@ -1,5 +1,5 @@
-// Package remote tells the player outside what to do, and what it does, for the screens that
-// can have a job's result played.
+// Package remote controls the player outside the console, and says what it plays, for the screens
+// that can have a job's result played.
 package remote
 
 import (

@@ -25,10 +25,10 @@ type Command[M any] struct {
 	Button bool
 	// Off says why it cannot be done now, "" when it can; nil where it always can.
 	Off func(M) string
-	// Says is for an action that says itself what is in its way: it is done also while Off says why
-	// not, which is the palette's alone then.
+	// Says marks an action that says itself what is in its way: Do is called even while Off says
+	// why not, and only the palette shows that.
 	Says bool
-	// Do does it. But for Says it is not called while Off says why not.
+	// Do does it. It is called only while Off is empty, or with Says.
 	Do func(M) tea.Cmd
 }
 
@@ -53,7 +53,7 @@ func Rows[M any](table []Command[M]) []keys.Action {
 	return out
 }
 
-// Commands is a table with the keys that hold. The zero Commands can do nothing.
+// Commands is a table with the keys in force. The zero Commands can do nothing.
 type Commands[M any] struct {
 	keys  keys.Map
 	scope string

@@ -16,7 +16,7 @@ type Dialog interface {
 	Init() tea.Cmd
 	// Update takes a key, a paste, a ClickMsg or a WheelMsg when the dialog is on the top, an
 	// ActionMsg of its Actions, the answer of a dialog that it opened, and, wherever it lies, all
-	// other messages of the screen: it leaves alone what is none of its own.
+	// other messages of the screen: it ignores what is not its own.
 	Update(tea.Msg) tea.Cmd
 	// View is the box, no larger than the size.
 	View() string
@@ -37,8 +37,8 @@ type Dialog interface {
 	based
 }
 
-// Addressed is implemented by what a dialog's command brings it, where something is to be said
-// also when the dialog has closed meanwhile.
+// Addressed is implemented by a message of a dialog's command, where something is to be said even
+// when the dialog has closed meanwhile.
 type Addressed interface {
 	// To is the dialog, which alone gets the message.
 	To() Dialog

@@ -2,8 +2,7 @@ package screen
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// Refusals are what was said of something that could not be done, for as long as it stays as it
-// is.
+// Refusals are the toasts about what could not be done, for as long as they are true.
 type Refusals []string
 
 // Say shows why something was not done.

@@ -78,13 +78,13 @@ type ActionMsg struct{ ID string }
 // ShownMsg tells a screen that it has become the visible one.
 type ShownMsg struct{}
 
-// HiddenMsg tells a screen that it is not the visible one any more, or that the console
+// HiddenMsg tells a screen that it is no longer the visible one, or that the console
 // is about to end: what it would lose is to be saved now. A hidden screen still gets
 // JobsMsg, and is not asked to draw.
 type HiddenMsg struct{}
 
-// AwayMsg tells the screen that shows that the terminal has lost the focus, or got it back,
-// where the terminal reports that: what moves is to wait.
+// AwayMsg tells the screen that shows that the terminal has lost the focus, or got it back, where
+// the terminal reports that: animations wait meanwhile.
 type AwayMsg struct{ Away bool }
 
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
@@ -164,7 +164,7 @@ func Warned(cmd tea.Cmd, text string) tea.Cmd {
 	return tea.Batch(cmd, Toast(Warn, text))
 }
 
-// UntoastMsg takes the toasts of a text away, which is not true any more.
+// UntoastMsg removes the toasts of a text that is no longer true.
 type UntoastMsg struct{ Text string }
 
 // Untoast is a command that takes a toast away.

@@ -44,8 +44,8 @@ func (s *Stack) open(d, opener Dialog) tea.Cmd {
 	return s.follow(d, d.Init())
 }
 
-// Update hands a message on. It is taken when it was a person's, or [Addressed], and no business
-// of the screen below any more; all others are the screen's, too.
+// Update hands a message on. taken is true for a person's, and for one that is [Addressed]; all others
+// are for the screen, too.
 func (s *Stack) Update(msg tea.Msg) (cmd tea.Cmd, taken bool) {
 	if msg, ok := msg.(Addressed); ok {
 		if s.has(msg.To()) {
@@ -164,7 +164,7 @@ func (s *Stack) SetSize(w, h int) {
 	}
 }
 
-// SetStyles is to the styles what SetSize is to the size.
+// SetStyles gives the styles to all dialogs, and to those to come.
 func (s *Stack) SetStyles(st *themes.Styles) {
 	s.st = st
 	for _, l := range s.layers {

@@ -1,5 +1,5 @@
-// Package talk is what screens share that ask a chat model: an answer as it comes, and what
-// to say when it does not.
+// Package talk is what the screens that ask a chat model share: an answer as it comes, and what to
+// say when none does.
 package talk
 
 import (

@@ -91,7 +91,7 @@ func TestInlinePictures(t *testing.T) {
 		assert.Equal(t, "image/png", task.Assets[0].MediaType, name)
 		assert.Equal(t, int64(1795181346), task.CreatedAt.Unix())
 		assert.JSONEq(t, `["a fox"]`, string(task.Extra["revised_prompt"]))
-		assert.NotContains(t, task.Extra, "data", "pictures do not belong into the history")
+		assert.NotContains(t, task.Extra, "data", "pictures do not belong in the history")
 	}
 	task, err := images.New().DecodeCreate(formattest.OK(`{"data":[{"url":"data:image/png;base64,` + std + `"}]}`))
 	require.NoError(t, err)

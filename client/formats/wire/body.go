@@ -30,7 +30,7 @@ func NewBody() *Body { return &Body{vals: map[string]any{}} }
 func (b *Body) Set(place string, v any) error {
 	head, rest, nested := strings.Cut(place, ".")
 	if head == "" {
-		return fmt.Errorf("%q is no place in a request", place)
+		return fmt.Errorf("%q is not a place in a request", place)
 	}
 	if !nested {
 		b.fill(head, v)

@@ -30,7 +30,7 @@ var containers = []string{"data", "output", "result", "task", "response"}
 
 const maxLayers = 4
 
-// Read reads an answer. It fails on what is no JSON object and on an answer that is
+// Read reads an answer. It fails on what is not a JSON object and on an answer that is
 // only an error; a task that failed is no error.
 func Read(body []byte, format string) (*Task, error) {
 	top, err := Parse(body)

@@ -32,9 +32,9 @@ func exitCodes() []exitCode {
 func NewExitCodes(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
-		Long: `Prints the exit codes of all commands, for scripts to rely on. Of a file that is named to be
-read, one that is not there is 3; one that can not be read, or that holds something else than
-is needed, is 2. Of a host, a flag or a value that is written wrongly it is 2.`,
+		Long: `Prints the exit codes of all commands, for scripts to rely on. A file that is not
+there is 3; one that cannot be read, or holds something else than is needed, is 2. So is a host,
+a flag or a value that is written wrongly.`,
 		Example: "  darkroom exit-codes",
 		RunE: func(*cobra.Command, []string) error {
 			if !k.Out.Table() {

@@ -21,7 +21,7 @@ type licensesOptions struct {
 func NewLicenses(k *kit.Kit) *cobra.Command {
 	o := &licensesOptions{k: k}
 	cmd := &cobra.Command{
-		Use: "licenses [MODULE...]", Short: "print the licences of what the program is built of",
+		Use: "licenses [MODULE...]", Short: "print the licences of what the program is built from",
 		Long: `Lists the modules that the program is linked with, on Linux or macOS, their versions and
 licences (SPDX identifiers). Modules that are named, or all of them with --text, are printed
 with the whole texts of their licences and notices. Go's own library is "std".

@@ -1,4 +1,4 @@
-// Package chat is the commands that talk to a text model: chat and improve.
+// Package chat has the commands that talk to a text model: chat and improve.
 package chat
 
 import (
@@ -81,7 +81,7 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return kit.Usage("the %s is one argument, and there are %d: put it into quotes", what, len(args))
+			return kit.Usage("the %s is one argument, and there are %d: put it in quotes", what, len(args))
 		}
 		return nil
 	}
@@ -136,7 +136,7 @@ func (o *options) check() error {
 	if _, err := o.k.Catalog(); err != nil {
 		return err
 	}
-	return kit.Usage("--model is needed: the interface names no chat model. `darkroom models list --live` lists those of the gateway")
+	return kit.Usage("give --model: the interface names no chat model. `darkroom models list --live` lists those of the gateway")
 }
 
 // streaming reports whether the answer is asked for in pieces.
@@ -193,7 +193,7 @@ func (o *options) message(ctx context.Context, args []string) (string, error) {
 		return "", kit.Usage("the message is empty: give it as the argument, by --file FILE, or on standard input")
 	}
 	if !utf8.ValidString(said) {
-		return "", kit.Usage("the message is no text (it is not UTF-8)")
+		return "", kit.Usage("the message is not text (it is not UTF-8)")
 	}
 	if len(said) > maxMessage {
 		return "", kit.Usage("the message has more than %d MiB", maxMessage>>20)
@@ -212,7 +212,7 @@ func (o *options) text(ctx context.Context, file string) (string, error) {
 	}
 	b, err := o.k.IO.Read(ctx, what, file, maxMessage)
 	if err == nil && !utf8.Valid(b) {
-		err = kit.Usage("%s: it is no text (it is not UTF-8)", kit.ShownFile(what, file))
+		err = kit.Usage("%s: it is not text (it is not UTF-8)", kit.ShownFile(what, file))
 	}
 	return string(b), err
 }

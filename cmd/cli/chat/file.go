@@ -108,7 +108,7 @@ func parseConversation(b []byte) ([]client.ChatMessage, error) {
 	}
 	var items []json.RawMessage
 	if err := json.Unmarshal(b, &items); err != nil || items == nil {
-		return nil, errors.New("it is no list of messages, as [{\"role\": \"user\", \"content\": \"…\"}]")
+		return nil, errors.New("it is not a list of messages, as [{\"role\": \"user\", \"content\": \"…\"}]")
 	}
 	out := make([]client.ChatMessage, 0, len(items))
 	for i, raw := range items {

@@ -85,7 +85,7 @@ func (t *talker) wordClear(context.Context, string) (string, error) {
 
 func (t *talker) wordSave(_ context.Context, arg string) (string, error) {
 	if arg == "" {
-		t.note("/save FILE: a file is needed")
+		t.note("/save FILE: name a file")
 		return "", nil
 	}
 	err := mayWrite(arg)
@@ -102,7 +102,7 @@ func (t *talker) wordSave(_ context.Context, arg string) (string, error) {
 
 func (t *talker) wordFile(ctx context.Context, arg string) (string, error) {
 	if arg == "" || arg == "-" {
-		t.note("/file PATH: a file is needed")
+		t.note("/file PATH: name a file")
 		return "", nil
 	}
 	text, err := t.o.text(ctx, arg)

@@ -105,7 +105,7 @@ func (b *batch) variables(preset map[string]string) (map[string]string, error) {
 	for _, s := range b.vars {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return nil, kit.Usage("--var %q: NAME=VALUE is needed, as place='the sea'", kit.FirstLine(s, 60))
+			return nil, kit.Usage("--var %q: give NAME=VALUE, as place='the sea'", kit.FirstLine(s, 60))
 		}
 		if err := expand.CheckVariable(name); err != nil {
 			return nil, kit.Usage("--var: %w", err)
@@ -121,7 +121,7 @@ func (b *batch) columns() (map[string]string, error) {
 	for _, s := range b.maps {
 		i := strings.LastIndexByte(s, '=')
 		if i < 1 || i == len(s)-1 {
-			return nil, kit.Usage("--map %q: COLUMN=FIELD is needed, as Sekunden=duration", kit.FirstLine(s, 60))
+			return nil, kit.Usage("--map %q: give COLUMN=FIELD, as Sekunden=duration", kit.FirstLine(s, 60))
 		}
 		if _, twice := out[s[:i]]; twice {
 			return nil, kit.Usage("--map: column %q is mapped twice", kit.FirstLine(s[:i], 60))

@@ -29,11 +29,11 @@ func (f *filler) readBody(ctx context.Context) error {
 	name := client.CleanLine(f.body)
 	v, err := client.ParseJSON(string(text))
 	if err != nil {
-		return kit.Usage("--body %s: it is no JSON: %w", name, err)
+		return kit.Usage("--body %s: it is not JSON: %w", name, err)
 	}
 	body, ok := v.(map[string]any)
 	if !ok {
-		return kit.Usage("--body %s: line 1, column 1: a JSON object is needed, as {\"model\": \"…\", \"prompt\": \"…\"}", name)
+		return kit.Usage("--body %s: line 1, column 1: give a JSON object, as {\"model\": \"…\", \"prompt\": \"…\"}", name)
 	}
 	all := f.gw.Client.Formats()
 	if i := slices.IndexFunc(all, func(x client.Format) bool { return x.Name() == f.format }); i >= 0 {

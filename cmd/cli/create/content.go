@@ -45,7 +45,7 @@ var (
 func contentItem(s string) (map[string]any, error) {
 	label, ref, ok := strings.Cut(s, "=")
 	if !ok || scheme.MatchString(label) {
-		return nil, fmt.Errorf("%q says no role: ROLE=FILE-OR-ADDRESS is needed, as first_frame=kite.png, or text=WORDS, or JSON", kit.FirstLine(s, 60))
+		return nil, fmt.Errorf("%q says no role: give ROLE=FILE-OR-ADDRESS, as first_frame=kite.png, or text=WORDS, or JSON", kit.FirstLine(s, 60))
 	}
 	if label == "text" {
 		return map[string]any{"type": "text", "text": ref}, nil
@@ -90,11 +90,11 @@ func contentLabel(label string) (kind, role, name string, err error) {
 	} else {
 		role, name = first, rest
 		if role == "" || more && name == "" {
-			return "", "", "", fmt.Errorf("%q: [TYPE:]ROLE[:NAME] is needed in front of the =, as reference_image:hero", label)
+			return "", "", "", fmt.Errorf("%q: put [TYPE:]ROLE[:NAME] in front of the =, as reference_image:hero", label)
 		}
 	}
 	if !roleShape.MatchString(role) {
-		return "", "", "", fmt.Errorf("%q is no role: letters, digits, _, - and . are; roles that are shown: %s", client.CleanLine(role), strings.Join(contentRoles, ", "))
+		return "", "", "", fmt.Errorf("%q is not a role: letters, digits, _, - and . are; roles that are shown: %s", client.CleanLine(role), strings.Join(contentRoles, ", "))
 	}
 	return kind, role, name, nil
 }

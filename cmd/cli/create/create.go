@@ -23,7 +23,7 @@ type options struct {
 	insist   bool
 	body     string
 	from     string
-	attach   bool     // files of this machine that from names
+	attach   bool     // files on this machine that from names
 	fromJobs []string // jobs whose results it goes on with
 	as       string   // and how
 	raw      kit.Raw
@@ -90,7 +90,7 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 	default:
 		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
 	}
-	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --body or --from names, or a table from outside its folder, without asking")
+	f.BoolVar(&o.attach, "attach-files", false, "send the files on this machine that the request of --body or --from names, or a table from outside its folder, without asking")
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)

@@ -158,7 +158,7 @@ func readPrompt(ctx context.Context, in *kit.IO) (string, error) {
 // checkText refuses what JSON could only carry changed, and what is too long to be meant.
 func checkText(prompt string) error {
 	if !utf8.ValidString(prompt) {
-		return kit.Usage("the prompt is no text (it is not UTF-8)")
+		return kit.Usage("the prompt is not text (it is not UTF-8)")
 	}
 	return kit.UsageOf(client.CheckPrompt(prompt))
 }

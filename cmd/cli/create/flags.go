@@ -155,7 +155,7 @@ func (o *options) modelID(cat *catalog.Catalog) string {
 	return cat.Default(o.modality).Model
 }
 
-// refusedValues names all that can not be read. Where files that are not there are all that is
+// refusedValues names all that cannot be read. Where files that are not there are all that is
 // wrong, it is told as that.
 func refusedValues(problems []error) error {
 	if len(problems) == 0 {
@@ -202,7 +202,7 @@ func (f *fieldFlag) parse(i int) (any, error) {
 		return f.parseContent(i)
 	}
 	if !utf8.ValidString(f.text[i]) && !f.field.Kind.Refers() { // a path may be so
-		return nil, fmt.Errorf("--%s is no text (it is not UTF-8)", f.names[i])
+		return nil, fmt.Errorf("--%s is not text (it is not UTF-8)", f.names[i])
 	}
 	v, err := f.field.Parse(f.text[i])
 	if err != nil {

@@ -72,14 +72,14 @@ func noRequest(flag, file string) error {
 
 // What a request or a table does with files that somebody else may have named.
 const (
-	sendsFiles   = "sends files of this machine"
+	sendsFiles   = "sends files on this machine"
 	sendsOutside = "sends files from outside its folder"
 )
 
 // maxNamed is how many files a question names.
 const maxNamed = 10
 
-// mayAttach asks before files of this machine are sent because a request or a table names them,
+// mayAttach asks before files on this machine are sent because a request or a table names them,
 // which somebody else may have written.
 func (o *options) mayAttach(ctx context.Context, flag, from, sends string, files []string) error {
 	if len(files) == 0 || o.attach || o.dryRun {

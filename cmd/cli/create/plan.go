@@ -118,7 +118,7 @@ func (p *planner) plan(ctx context.Context, seed *uint64) (*expand.Plan, func(),
 		}
 		w, err := f.Wildcards()
 		if err != nil {
-			return nil, nil, fmt.Errorf("the wildcard files can not be read: %w", err)
+			return nil, nil, fmt.Errorf("the wildcard files cannot be read: %w", err)
 		}
 		opt.Wildcards, done = w, func() { _ = w.Close() }
 	}

@@ -92,7 +92,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Instal
 		return done, err
 	}
 	if _, err := os.Stat(done.Path); err == nil && !force {
-		return done, kit.Usage("%s is there already; --force replaces it", done.Path)
+		return done, kit.Usage("%s already exists; --force replaces it", done.Path)
 	}
 	err = disk.Replace(done.Path, func(f *os.File) (err error) {
 		if done.Jobs, err = exportTo(ctx, f, s, own, version, false); err != nil {

@@ -1,4 +1,4 @@
-// Package history is the commands about the history of jobs as a whole.
+// Package history has the commands about the history of jobs as a whole.
 package history
 
 import (
@@ -34,7 +34,7 @@ func haveHistory(k *kit.Kit) error {
 	return haveLocal(k)
 }
 
-// haveLocal reports a file of this machine that is not there.
+// haveLocal reports a file on this machine that is not there.
 func haveLocal(k *kit.Kit) error {
 	path := k.IO.Paths.History
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -58,7 +58,7 @@ while a console runs; a backup may.`,
 				return err
 			}
 			if s := k.Shared(); s != "" {
-				k.IO.Notef("darkroom: these are of this machine; the profile's jobs are in %s\n", s)
+				k.IO.Notef("darkroom: these are this machine's; the profile's jobs are in %s\n", s)
 			}
 			if !k.Out.Table() {
 				return k.Out.One(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
@@ -134,7 +134,7 @@ func newDoctor(k *kit.Kit) *cobra.Command {
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
 leases, the backups, and whether the results lie where they were saved. With --fix it
 repairs what can be repaired without losing anything, and puts a backup in the place of a
-file that can not be read. It warns when there is no backup, or none of a day ago or less
+file that cannot be read. It warns when there is no backup, or none of a day ago or less
 though jobs changed since. The exit code is 0 when all is well or was repaired, also with a
 warning, else 1.
 
@@ -156,7 +156,7 @@ what, and the leases. Its backups are the server's, and files lie on other machi
 				return err
 			}
 			if !h.Sound() {
-				return kit.Exit(kit.ExitFailed, errors.New("the history is not all right; see above"))
+				return kit.Exit(kit.ExitFailed, errors.New("something is wrong with the history; see above"))
 			}
 			return nil
 		}}
@@ -218,7 +218,7 @@ func printNumbers(k *kit.Kit, h *store.Health) error {
 // healthCells are the rows of what was looked at.
 func healthCells(h *store.Health) (cells [][]string) {
 	for _, l := range h.Leases {
-		state := "its time is over"
+		state := "it has expired"
 		if l.Lives {
 			state = "lives"
 		}

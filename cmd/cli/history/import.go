@@ -127,9 +127,9 @@ func (m *importer) run(ctx context.Context) error {
 	}
 	switch {
 	case err != nil:
-		return kit.Usage("line 1: no header of an export: %w", err)
+		return kit.Usage("line 1: not the header of an export: %w", err)
 	case head.Version < 1:
-		return kit.Usage("line 1: no header of an export: darkroom_history is missing")
+		return kit.Usage("line 1: not the header of an export: darkroom_history is missing")
 	case head.Version > exportVersion:
 		return kit.Usage("line 1: the export has version %d, this program knows up to version %d: use a newer darkroom", head.Version, exportVersion)
 	}

@@ -38,13 +38,13 @@ func newMove(k *kit.Kit) *cobra.Command {
 	to := ""
 	cmd := &cobra.Command{Use: "move", Short: "copy the history of this machine into a shared one", Args: cobra.NoArgs,
 		Long: `Copies all jobs of this machine's history with everything that is kept of them into a
-shared one on PostgreSQL, and reads them back to check. The file of this machine stays as it
+shared one on PostgreSQL, and reads them back to check. The file on this machine stays as it
 is. Jobs that are there already stay as they are, so that it can be run again. Jobs that
 were about to be sent are ambiguous there, since this machine may still send them. Results
 on the disk stay where they are. No console may work on the file meanwhile.
 
 Afterwards name the shared history in the settings, as profiles.NAME.history. A password
-belongs into PGPASSWORD or ~/.pgpass.`,
+belongs in PGPASSWORD or ~/.pgpass.`,
 		Example: `  darkroom history move --to postgres://darkroom@db.example/darkroom
   darkroom history move --profile work`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -81,11 +81,11 @@ func moveTo(k *kit.Kit, flag string) (string, error) {
 	}
 	dsn, err := config.CheckHistory(flag)
 	if err != nil || dsn == "" {
-		return "", kit.Usage("--to: %w", cmp.Or(err, errors.New("a shared history is needed, as postgres://user@host/database")))
+		return "", kit.Usage("--to: %w", cmp.Or(err, errors.New("give a shared history, as postgres://user@host/database")))
 	}
 	if u, err := url.Parse(dsn); err == nil {
 		if _, has := u.User.Password(); has || u.Query().Has("password") {
-			return "", kit.Usage("--to: no password belongs onto the command line, where others can read it; use PGPASSWORD or ~/.pgpass")
+			return "", kit.Usage("--to: keep the password off the command line, where others can read it: use PGPASSWORD or ~/.pgpass")
 		}
 	}
 	return dsn, nil

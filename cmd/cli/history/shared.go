@@ -13,14 +13,14 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// notShared refuses what is about the file of this machine where the profile shares a
+// notShared refuses what is about the file on this machine where the profile shares a
 // history, and says what to do instead.
 func notShared(k *kit.Kit, instead string) error {
 	place := k.Shared()
 	if place == "" {
 		return nil
 	}
-	return kit.Usage("the profile's history is on a server, %s: %s. For the file of this machine: DARKROOM_HISTORY=sqlite before the command", place, instead)
+	return kit.Usage("the profile's history is on a server, %s: %s. For the file on this machine: DARKROOM_HISTORY=sqlite before the command", place, instead)
 }
 
 // dumpCommand is how a shared history is backed up.
@@ -63,7 +63,7 @@ func examineShared(ctx context.Context, k *kit.Kit, fix bool) error {
 		return err
 	}
 	if !h.Sound() {
-		return kit.Exit(kit.ExitFailed, errors.New("the history is not all right; see above"))
+		return kit.Exit(kit.ExitFailed, errors.New("something is wrong with the history; see above"))
 	}
 	return nil
 }

@@ -146,6 +146,12 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.format.Value != "" {
 		d.Only = []string{o.format.Value}
 	}
+	if o.results {
+		d.Check = func(ctx context.Context, u string) inspect.ResultCheck {
+			h, err := gw.Client.Head(ctx, u)
+			return inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u), Head: h, Err: err}
+		}
+	}
 	if h, done := o.history(ctx); h != nil {
 		defer done()
 		d.History = h
@@ -171,9 +177,7 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 	}
 	d.Each(ctx, subjects, func(i int, r lookup.Result) {
 		f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
-		if o.results {
-			f.check(ctx, gw, r.Findings.ResultURLs())
-		}
+		f.check(r.Checks)
 		p.add(places[i], f, err)
 	})
 	if ctx.Err() != nil {
@@ -263,6 +267,8 @@ func newRow(x *inspect.Route) routeRow {
 func (f *found) failure(own string, r lookup.Result, absent string) error {
 	j := r.Findings.Job
 	switch {
+	case errors.Is(r.Err, lookup.ErrNoTask) && j.State == jobs.Completed:
+		return nil // the create's answer was the result
 	case errors.Is(r.Err, lookup.ErrNoTask):
 		return kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", jobs.ShortID(j.ID), j.State, jobs.ShortID(j.ID))
 	case errors.Is(r.Err, lookup.ErrProfile):
@@ -326,12 +332,10 @@ type resultOut struct {
 	words string
 }
 
-// check asks the addresses of the results.
-func (f *found) check(ctx context.Context, gw *app.Gateway, urls []string) {
-	for _, u := range urls {
-		c := inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u)}
-		c.Head, c.Err = gw.Client.Head(ctx, u)
-		out := resultOut{URL: u, Alive: c.Alive(), Status: c.Head.StatusCode, MediaType: c.Head.MediaType, words: c.Words(time.Now())}
+// check takes what the addresses of the results answered.
+func (f *found) check(all []inspect.ResultCheck) {
+	for _, c := range all {
+		out := resultOut{URL: c.URL, Alive: c.Alive(), Status: c.Head.StatusCode, MediaType: c.Head.MediaType, words: c.Words(time.Now())}
 		if c.Err != nil {
 			out.Error = client.CleanLine(c.Err.Error())
 		} else if c.Head.Bytes >= 0 {

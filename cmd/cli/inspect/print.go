@@ -93,6 +93,8 @@ func (p *printer) end() error {
 				}
 			}
 		}
+	case p.csv != nil && len(p.found) == 0:
+		return p.csv.Row(append(slices.Clone(p.ids.head), csvHead()...))
 	case p.csv != nil || !p.single && k.Out.Format == kit.NDJSON:
 		p.inOrder()
 	case !k.Out.Table() && p.single:
@@ -128,7 +130,7 @@ func (p *printer) row(f *found) {
 
 // csvHead names what -o csv adds to a table's own columns.
 func csvHead() []string {
-	return []string{"inspected_id", "state", "raw_status", "model", "route", "error_code", "error", "meaning", "next", "created_at", "ended_at", "result_url", "request_id", "job", "problem"}
+	return []string{"inspected_id", "state", "raw_status", "model", "route", "error_code", "error", "meaning", "next", "created_at", "ended_at", "result_url", "request_id", "job", "problem", "result_status", "result_expires_at"}
 }
 
 // cells are what -o csv says of one id.
@@ -143,7 +145,15 @@ func (f *found) cells() []string {
 	if e := f.Explanation; e != nil {
 		meaning, next = e.Meaning, e.Next
 	}
-	return []string{f.ID, f.result.State(), raw, f.result.Said(inspect.KeyModel), f.Format, f.result.Said(inspect.KeyCode), f.result.Said(inspect.KeyMessage), meaning, next, created, ended, url, f.result.Said(inspect.KeyRequestID), f.Job, f.Problem}
+	status, expires := "", ""
+	if len(f.Results) > 0 {
+		r := f.Results[0]
+		status = r.words
+		if r.ExpiresAt != nil {
+			expires = moment(*r.ExpiresAt, "")
+		}
+	}
+	return []string{f.ID, f.result.State(), raw, f.result.Said(inspect.KeyModel), f.Format, f.result.Said(inspect.KeyCode), f.result.Said(inspect.KeyMessage), meaning, next, created, ended, url, f.result.Said(inspect.KeyRequestID), f.Job, f.Problem, status, expires}
 }
 
 // moment is a time with its zone, or without one as it was sent.
@@ -157,7 +167,11 @@ func moment(at time.Time, sent string) string {
 // print writes what is known for people.
 func (f *found) print(s *kit.IO) error {
 	s.Printf("%s\n", client.CleanLine(f.ID))
-	facts := [][2]string{{"taken for", string(f.Kind)}, {"from", f.From}, {"job", f.Job}, {"task", f.TaskID}}
+	state := ""
+	if f.Task == nil && f.Job != "" {
+		state = f.result.State()
+	}
+	facts := [][2]string{{"state", state}, {"taken for", string(f.Kind)}, {"from", f.From}, {"job", f.Job}, {"task", f.TaskID}}
 	for _, text := range f.Warnings {
 		facts = append(facts, [2]string{"warning", "⚠ " + text})
 	}

@@ -14,9 +14,6 @@ import (
 	"darkroom/jobs/inspect"
 )
 
-// maxInput bounds what is read of standard input and of a table, in bytes.
-const maxInput = 16 << 20
-
 // asked is what is looked up: a subject, and the row of the table that it stands in.
 type asked struct {
 	inspect.Subject
@@ -35,7 +32,7 @@ func (o *options) read(ctx context.Context, args []string) (list, error) {
 	for _, arg := range args {
 		text := arg
 		if arg == kit.Stdin {
-			b, err := o.k.IO.Read(ctx, "the ids", kit.Stdin, maxInput)
+			b, err := o.k.IO.Read(ctx, "the ids", kit.Stdin, inspect.MaxText)
 			if err != nil {
 				return l, err
 			}
@@ -45,6 +42,9 @@ func (o *options) read(ctx context.Context, args []string) (list, error) {
 		if len(found) == 0 {
 			return l, kit.Usage("nothing in %q looks like an id or an address", short(text))
 		}
+		if len(found) == inspect.MaxSubjects {
+			o.k.IO.Notef("darkroom: %d ids are read of a text; what is behind them is passed over\n", inspect.MaxSubjects)
+		}
 		for _, s := range found {
 			l.all = append(l.all, asked{Subject: s})
 		}
@@ -52,7 +52,7 @@ func (o *options) read(ctx context.Context, args []string) (list, error) {
 	if o.table == "" {
 		return l, nil
 	}
-	b, err := o.k.IO.Read(ctx, "--csv", o.table, maxInput)
+	b, err := o.k.IO.Read(ctx, "--csv", o.table, inspect.MaxText)
 	if err != nil {
 		return l, err
 	}

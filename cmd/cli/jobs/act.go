@@ -217,7 +217,7 @@ have. The job is followed from then on. A job whose task the gateway does not kn
 after a typing error, can be given another id.
 
 The gateway is asked first, and what it says of the task is told. Where it does not know the
-id (exit code 3), or can not be asked, nothing is changed; --insist adopts all the same.`,
+id (exit code 3), or cannot be asked, nothing is changed; --insist adopts all the same.`,
 		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
 		ValidArgsFunction: k.CompleteOne(jobs.ActAdopt.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {

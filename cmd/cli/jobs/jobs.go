@@ -1,4 +1,4 @@
-// Package jobs is the commands about what was submitted.
+// Package jobs has the commands about submitted jobs.
 package jobs
 
 import (

@@ -72,12 +72,12 @@ func (o *listOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.limit < 0 {
-		return kit.Usage("--limit %d: a number of jobs is needed, 0 for all", o.limit)
+		return kit.Usage("--limit %d: give a number of jobs, or 0 for all", o.limit)
 	}
 	if o.query.Tag != "" {
 		tags, err := jobs.CleanTags([]string{o.query.Tag})
 		if err != nil || len(tags) == 0 {
-			return kit.Usage("--tag %q: one tag is needed, a word without commas and quotes", o.query.Tag)
+			return kit.Usage("--tag %q: give one tag, a word without commas and quotes", o.query.Tag)
 		}
 		o.query.Tag = tags[0]
 	}

@@ -67,7 +67,7 @@ func (o *pruneOptions) check() error {
 		return err
 	}
 	if o.prune.Newest < 0 {
-		return kit.Usage("--newest %d: a number of jobs is needed", o.prune.Newest)
+		return kit.Usage("--newest %d: give a number of jobs", o.prune.Newest)
 	}
 	if o.older != "" {
 		d, err := parseAge(o.older)
@@ -106,7 +106,7 @@ func parseAge(s string) (time.Duration, error) {
 	case strings.HasSuffix(s, "w"):
 		unit = 7 * 24 * time.Hour
 	}
-	bad := fmt.Errorf("%q: a span of time like 90d, 2w or 36h is needed, of at most %d days", s, maxAge)
+	bad := fmt.Errorf("%q: give a span of time like 90d, 2w or 36h, of at most %d days", s, maxAge)
 	if unit == 0 {
 		d, err := time.ParseDuration(s)
 		if err != nil || d < 0 || d > maxAge*24*time.Hour {

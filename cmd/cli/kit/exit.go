@@ -142,7 +142,7 @@ func Verdict(ctx context.Context, err error) (code int, text string) {
 	if _, shared := errors.AsType[*postgres.Error](err); shared && unreachable(err) {
 		text += "; look whether its server runs and can be reached; `darkroom config` shows which history is in use"
 	} else if unreachable(err) {
-		text += "; the gateway can not be reached: check the network, and the base URL with `darkroom auth status`"
+		text += "; the gateway cannot be reached: check the network, and the base URL with `darkroom auth status`"
 	}
 	if code != ExitCancelled {
 		return code, text

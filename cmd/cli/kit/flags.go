@@ -85,11 +85,11 @@ func (r *Raw) Members(example string) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if r.extra != "" {
 		if _, err := client.ParseJSON(r.extra); err != nil {
-			return nil, Usage("--extra: %s; a JSON object is needed, as '%s'", client.CleanLine(err.Error()), example)
+			return nil, Usage("--extra: %s; give a JSON object, as '%s'", client.CleanLine(err.Error()), example)
 		}
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(r.extra), &members); err != nil || members == nil {
-			return nil, Usage("--extra %q: a JSON object is needed, as '%s'", FirstLine(r.extra, 60), example)
+			return nil, Usage("--extra %q: give a JSON object, as '%s'", FirstLine(r.extra, 60), example)
 		}
 		for name, raw := range members {
 			out[places.Quote(name)] = raw

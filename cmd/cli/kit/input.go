@@ -79,7 +79,7 @@ func ShownFile(what, file string) string {
 	return strings.TrimSpace(what + " " + client.CleanLine(file))
 }
 
-// FileError is the one rule for a file that was named and can not be had: one that is not
+// FileError is the one rule for a file that was named and cannot be had: one that is not
 // there is not found, any other was named wrongly.
 func FileError(what, file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {

@@ -76,7 +76,7 @@ func (s *IO) Slow() { s.Tell("waiting a moment for what is under way…") }
 // Tell is a note of the program itself, in one line, which may hold anything.
 func (s *IO) Tell(text string) { s.Notef("darkroom: %s\n", client.CleanLine(text)) }
 
-// Await runs what can not be cancelled, as reading from a terminal, and leaves it alone
+// Await runs what cannot be cancelled, as reading from a terminal, and leaves it alone
 // when ctx ends first.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {

@@ -15,7 +15,7 @@ import (
 )
 
 // SavePreset writes a preset, and prints where it is. The profile's key may not be in it: where
-// it can not be known, nothing is written.
+// it cannot be known, nothing is written.
 func SavePreset(k *Kit, p expand.Preset, c config.Config, project, replace bool) error {
 	cat, f, err := k.PresetFolders()
 	if err != nil {

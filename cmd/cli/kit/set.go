@@ -15,10 +15,10 @@ import (
 func setting(s string) (place string, raw json.RawMessage, err error) {
 	place, value, ok := strings.Cut(s, "=")
 	if !ok {
-		return "", nil, fmt.Errorf("%q: PLACE=VALUE is needed, as parameters.seed=7", FirstLine(s, 60))
+		return "", nil, fmt.Errorf("%q: give PLACE=VALUE, as parameters.seed=7", FirstLine(s, 60))
 	}
 	if !utf8.ValidString(s) {
-		return "", nil, fmt.Errorf("%q is no text (it is not UTF-8)", FirstLine(s, 60))
+		return "", nil, fmt.Errorf("%q is not text (it is not UTF-8)", FirstLine(s, 60))
 	}
 	place, strict := strings.CutSuffix(place, ":")
 	if _, err := places.Check(place); err != nil {

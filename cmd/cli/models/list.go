@@ -29,7 +29,7 @@ func newList(k *kit.Kit) *cobra.Command {
 	o := &listOptions{k: k}
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the models of the catalog, and with --live those of the gateway",
-		Long: `Lists the models that the catalog knows, a person's own overlay among them. With --live the
+		Long: `Lists the models that the catalog knows, your own overlay among them. With --live the
 gateway's own lists are asked as well and joined by the model's name: GET /v1beta/models, and
 the list in the OpenAI format, whose path the interface does not show (/v1/models is tried,
 and labelled as a guess). A ★ marks those that were starred ('darkroom models star'). ORIGIN tells where a model was found. A list that does not answer

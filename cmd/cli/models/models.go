@@ -1,4 +1,4 @@
-// Package models is the commands about models and the catalog.
+// Package models has the commands about models and the catalog.
 package models
 
 import (
@@ -28,7 +28,7 @@ of the gateway are asked too.`,
 				return l.run(cmd.Context())
 			}
 			if given := changedOf(cmd, "live", "family", "format"); given != "" {
-				return kit.Usage("%s is of the list, and %q asks for one model", given, client.CleanLine(args[0]))
+				return kit.Usage("%s is for the list, and %q asks for one model", given, client.CleanLine(args[0]))
 			}
 			s.kind = l.kind
 			return s.run(args[0])

@@ -69,7 +69,7 @@ func runStar(k *kit.Kit, names []string, on bool) error {
 	return nil
 }
 
-// mark notes which models have stars, and which were used lately. What can not be read is
+// mark notes which models have stars, and which were used lately. What cannot be read is
 // told, and leaves the rest alone.
 func (o *listOptions) mark(all []row) {
 	marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()

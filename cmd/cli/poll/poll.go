@@ -42,7 +42,7 @@ and "darkroom jobs download" fetches them for another one. With the history of t
 results are saved as the settings say.
 
 An interrupt or SIGTERM ends it: leases are given back, creates under way get their answer,
-and the exit code is 0. It is 1 when the history can not be opened, 4 without a key.`,
+and the exit code is 0. It is 1 when the history cannot be opened, 4 without a key.`,
 		Example: `  darkroom poll --profile work
   darkroom poll --profile work --downloads /srv/results -o ndjson
   DARKROOM_HISTORY=postgres://darkroom@db/darkroom darkroom poll --until-idle`,
@@ -50,8 +50,8 @@ and the exit code is 0. It is 1 when the history can not be opened, 4 without a 
 	f := cmd.Flags()
 	f.StringVar(&o.downloads, "downloads", "", "save results into this folder")
 	f.BoolVar(&o.none, "no-downloads", false, "save no results here")
-	f.BoolVar(&o.untilIdle, "until-idle", false, "end when no job is left that has work")
-	f.BoolVar(&o.once, "once", false, "do what is due now, and end")
+	f.BoolVar(&o.untilIdle, "until-idle", false, "exit when no job has work left")
+	f.BoolVar(&o.once, "once", false, "do what is due now, then exit")
 	return cmd
 }
 
@@ -60,7 +60,7 @@ func (o *options) run(ctx context.Context) error {
 		return kit.Usage("-o %s: a poller prints a line for each change: table or ndjson", f)
 	}
 	if o.once && o.untilIdle {
-		return kit.Usage("--once and --until-idle are two ends: give one of them")
+		return kit.Usage("--once and --until-idle: give one of them")
 	}
 	if o.none && o.downloads != "" {
 		return kit.Usage("--downloads and --no-downloads contradict each other")

@@ -1,4 +1,4 @@
-// Package presets is the commands about parts of drafts that were kept.
+// Package presets has the commands about presets, parts of drafts that are kept.
 package presets
 
 import (
@@ -53,7 +53,7 @@ func rowOf(p expand.PresetFile) row {
 
 func newList(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "list presets", Args: cobra.NoArgs,
-		Long:    "Lists the presets of the project and your own, with what is wrong with those that can not be used.",
+		Long:    "Lists the presets of the project and your own, with what is wrong with those that cannot be used.",
 		Example: "  darkroom presets list -o json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cat, f, err := k.PresetFolders()
@@ -157,14 +157,14 @@ and holds no key.`,
 	f.StringVar(&o.from, "from", "", "YAML file to keep; - is standard input")
 	f.StringVar(&o.job, "job", "", "job whose draft is kept")
 	f.BoolVar(&o.project, "project", false, "keep it in ./.darkroom, for everybody in this project")
-	f.BoolVar(&o.replace, "replace", false, "take the place of a preset of the same name")
+	f.BoolVar(&o.replace, "replace", false, "replace a preset of the same name")
 	_ = cmd.RegisterFlagCompletionFunc("job", k.CompleteJobs())
 	return cmd
 }
 
 func (o *saveOptions) run(ctx context.Context, name string) error {
 	if (o.from == "") == (o.job == "") {
-		return kit.Usage("one of --from FILE and --job JOB is needed; a draft is kept by `darkroom create KIND … --save-preset NAME`")
+		return kit.Usage("give --from FILE or --job JOB; a draft is kept by `darkroom create KIND … --save-preset NAME`")
 	}
 	c, err := o.k.Config()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package request is the commands that send a request of their own: request and head.
+// Package request has the commands that send a request of their own: request and head.
 package request
 
 import (
@@ -41,7 +41,7 @@ func New(k *kit.Kit) *cobra.Command {
 		Long: `Sends one request to any path of the gateway with the profile's key, for what no other
 command covers, and prints the body of the answer. PATH begins with /; a whole address is
 taken when it is of the profile's own gateway, since the key goes nowhere else. BODY is JSON,
-as text, from a file (@FILE) or from standard input (-); --raw sends what is no JSON too. It
+as text, from a file (@FILE) or from standard input (-); --raw sends what is not JSON too. It
 is sent once and never again by itself, but for a GET after a connection that broke.
 
 On a terminal JSON is indented, and characters that could do something to the terminal are
@@ -126,7 +126,7 @@ func (o *options) body(ctx context.Context, method string, args []string) ([]byt
 		return nil, nil
 	}
 	if method == http.MethodGet || method == http.MethodHead {
-		return nil, kit.Usage("%s carries no body; a query goes into the path, as /v1/videos?limit=5", method)
+		return nil, kit.Usage("%s carries no body; a query goes in the path, as /v1/videos?limit=5", method)
 	}
 	text, name := []byte(args[0]), "the body"
 	file, isFile := strings.CutPrefix(args[0], "@")
@@ -141,7 +141,7 @@ func (o *options) body(ctx context.Context, method string, args []string) ([]byt
 		return text, nil
 	}
 	if _, err := client.ParseJSON(string(text)); err != nil {
-		return nil, kit.Usage("%s is no JSON: %s; --raw sends it all the same", name, client.CleanLine(err.Error()))
+		return nil, kit.Usage("%s is not JSON: %s; --raw sends it all the same", name, client.CleanLine(err.Error()))
 	}
 	return text, nil
 }
@@ -220,7 +220,7 @@ func (o *options) print(method, path string, a client.RawAnswer) error {
 }
 
 // screenBody is a body for a terminal: JSON indented and escaped, other text cleaned, and
-// of what is no text its size alone.
+// of what is not text its size alone.
 func screenBody(a client.RawAnswer) string {
 	b := bytes.TrimSpace(a.Body)
 	switch {

@@ -203,7 +203,7 @@ func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, e
 		return "", kit.Usage("no key was given: type it when asked, or put it on standard input")
 	}
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return "", kit.Usage("the key holds blanks or characters that a header can not carry; was something else pasted?")
+		return "", kit.Usage("the key holds blanks or characters that a header cannot carry; was something else pasted?")
 	}
 	return key, nil
 }

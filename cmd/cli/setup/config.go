@@ -1,4 +1,4 @@
-// Package setup is the commands about gateways, profiles, keys and settings, and the one that
+// Package setup has the commands about gateways, profiles, keys and settings, and the one that
 // serves the embedded gateway.
 package setup
 

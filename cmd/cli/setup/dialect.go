@@ -57,7 +57,7 @@ type dialectRow struct {
 func newDialects(k *kit.Kit) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "dialects", Short: "list the dialects that there are", Args: kit.NoSuchCommand,
-		Long: `Lists the dialects that a profile can name: a person's own, in the folder dialects beside the
+		Long: `Lists the dialects that a profile can name: your own, in the folder dialects beside the
 settings, and those that are shipped as examples. None is used by itself; ORIGIN says where
 its words are from.`,
 		Example: "  darkroom gateway dialects\n  darkroom gateway dialects show suno-kling\n  darkroom gateway dialects lint",
@@ -98,7 +98,7 @@ func listDialects(k *kit.Kit) error {
 		}
 		title := r.Title
 		if r.Error != "" {
-			title = "can not be used: " + r.Error
+			title = "cannot be used: " + r.Error
 		}
 		cells = append(cells, []string{r.Name, mark, r.From, title, r.Origin})
 	}
@@ -117,7 +117,7 @@ func completeDialects(k *kit.Kit) cobra.CompletionFunc {
 func newDialectShow(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "show NAME", Short: "print a dialect as it is written", Args: cobra.ExactArgs(1),
-		Long:              "Prints a dialect as it is written: to read, or to begin one's own with.",
+		Long:              "Prints a dialect as it is written: to read, or to begin your own with.",
 		Example:           "  darkroom gateway dialects show suno-kling\n  darkroom gateway dialects show suno-kling -o json",
 		ValidArgsFunction: completeDialects(k),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -23,11 +23,11 @@ type dialectLint struct {
 
 func newDialectLint(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
-		Use: "lint [NAME|FILE]", Short: "check a dialect, or all of one's own",
+		Use: "lint [NAME|FILE]", Short: "check a dialect, or all of your own",
 		Long: `Checks a dialect as strictly as it is when a profile uses it: unknown keys, formats, models
 and fields, paths that lead nowhere, names that two fields would share. Every mistake is
 printed with file, line and column, and the exit code is 2. - reads standard input; without
-an argument all dialects of one's own are checked.`,
+an argument all dialects of your own are checked.`,
 		Example: `  darkroom gateway dialects lint
   darkroom gateway dialects lint ours
   darkroom gateway dialects lint - -o json <ours.yaml`,
@@ -88,7 +88,7 @@ func printDialectLint(k *kit.Kit, all []dialectLint) error {
 		return kit.List(k.Out, all)
 	}
 	if len(all) == 0 {
-		k.IO.Printf("there is no dialect of one's own in %s\n", client.CleanLine(k.IO.Paths.Dialects))
+		k.IO.Printf("there is no dialect of your own in %s\n", client.CleanLine(k.IO.Paths.Dialects))
 	}
 	for _, r := range all {
 		for _, e := range r.Errors {

@@ -19,7 +19,7 @@ import (
 // NewGateway makes the commands about what a gateway has, and its words.
 func NewGateway(k *kit.Kit) *cobra.Command {
 	return kit.Parent(&cobra.Command{
-		Use: "gateway", Short: "find out what a gateway has, and the words that it has for it",
+		Use: "gateway", Short: "find out what a gateway has, and what it calls it",
 		Long: `A gateway may have words of its own for paths, models and fields, where the interface keeps
 tokens. A dialect says which: docs/GATEWAYS.md tells of its keys.`,
 		Example: "  darkroom gateway probe\n  darkroom gateway probe --write ours\n  darkroom gateway dialects",
@@ -56,7 +56,7 @@ the key is refused.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.write, "write", "", "keep the proposal as the dialect of this `NAME`")
-	f.BoolVar(&o.force, "force", false, "with --write: over a dialect that is there")
+	f.BoolVar(&o.force, "force", false, "with --write: replace a dialect of that name")
 	_ = cmd.RegisterFlagCompletionFunc("write", cobra.NoFileCompletions)
 	return cmd
 }
@@ -120,7 +120,7 @@ func (o *probeOptions) checkName() error {
 }
 
 func (o *probeOptions) taken() error {
-	return kit.Usage("--write: the dialect %s is there already, %s; --force writes over it", o.write, o.k.IO.Paths.DialectFile(o.write))
+	return kit.Usage("--write: there is already a dialect %s, %s; --force replaces it", o.write, o.k.IO.Paths.DialectFile(o.write))
 }
 
 func (o *probeOptions) keep(r probe.Report) (string, error) {

@@ -66,7 +66,7 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	s := o.k.IO
 	host, _, err := net.SplitHostPort(o.addr)
 	if err != nil {
-		return kit.Usage("--addr %q: host:port is needed, as 127.0.0.1:8400", o.addr)
+		return kit.Usage("--addr %q: give host:port, as 127.0.0.1:8400", o.addr)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) && !o.allowRemote {
 		return kit.Usage("--addr %q is not a loopback address: other machines could use it; add --allow-remote to allow that", o.addr)

@@ -182,7 +182,7 @@ func (s *settings) resultsText() string {
 
 func (s *settings) retentionText() string {
 	if s.RetentionDays == 0 {
-		return "ended jobs stay for ever; `retention: DAYS` removes them by then"
+		return "ended jobs stay for ever; `retention: DAYS` removes them after that"
 	}
 	return fmt.Sprintf("ended jobs without a tag go after %d days", s.RetentionDays)
 }

@@ -1,5 +1,5 @@
-// Package cutdraft is how a history reads the drafts of many jobs at once: each up to a bound,
-// and of a longer one the beginning.
+// Package cutdraft reads the drafts of many jobs at once: of a draft longer than a bound only the
+// beginning.
 package cutdraft
 
 import (

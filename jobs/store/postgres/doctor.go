@@ -206,7 +206,7 @@ func (x *examination) leases(ctx context.Context) (err error) {
 	}
 	if f.Count > 0 {
 		f.Named = f.Named[:min(len(f.Named), maxNamed)]
-		f.Text = fmt.Sprintf("%d jobs have a lease whose time is over; any console or poller takes them over", f.Count)
+		f.Text = fmt.Sprintf("%d jobs have a lease that has expired; any console or poller takes them over", f.Count)
 		x.h.Findings = append(x.h.Findings, f)
 	}
 	return nil

@@ -68,7 +68,7 @@ func Redact(dsn string) string {
 	return u.String()
 }
 
-var errDSN = errors.New("an address like postgres://user@host/database is needed (the password belongs into PGPASSWORD or ~/.pgpass)")
+var errDSN = errors.New("give an address like postgres://user@host/database (the password belongs in PGPASSWORD or ~/.pgpass)")
 
 // parse reads an address; no error repeats any of it.
 func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
@@ -89,7 +89,7 @@ func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 	if p := params["search_path"]; p != "" {
 		first, _, _ := strings.Cut(p, ",")
 		if schema = strings.TrimSpace(first); !identifier.MatchString(schema) {
-			return nil, "", errors.New("search_path of the address: a name of lower-case letters, digits and _ is needed")
+			return nil, "", errors.New("search_path of the address: give a name of lower-case letters, digits and _")
 		}
 	} else {
 		params["search_path"] = schema

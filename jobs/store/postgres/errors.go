@@ -79,37 +79,37 @@ func (s *Store) explain(err error) error {
 	if _, ok := errors.AsType[*NewerError](err); ok {
 		return err
 	}
-	said := ""
+	text := ""
 	switch code := codeOf(err); {
 	case code == codeUnique:
-		said = "a job of this id is there already"
+		text = "a job of this id is there already"
 	case code == codeCancelled && !errors.Is(err, context.Canceled):
-		said = "the server took too long"
+		text = "the server took too long"
 	case code == codePrivilege:
-		said = "this user may not do that there: it needs to own the schema, or CREATE on the database for the first start"
+		text = "this user may not do that there: it needs to own the schema, or CREATE on the database for the first start"
 	case code == codeNoDatabase:
-		said = "the database does not exist: make it with `createdb`"
+		text = "the database does not exist: make it with `createdb`"
 	case code == codePassword:
-		said = "the server refused the user or the password: put it into PGPASSWORD or ~/.pgpass"
+		text = "the server refused the user or the password: put it in PGPASSWORD or ~/.pgpass"
 	case code == codeFull:
-		said = "the server's disk is full"
+		text = "the server's disk is full"
 	case code == codeConns:
-		said = "the server takes no more connections"
+		text = "the server takes no more connections"
 	case strings.Contains(err.Error(), "server refused TLS connection"): // the library has no name for it
-		said = errNoTLS.Error()
+		text = errNoTLS.Error()
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, context.DeadlineExceeded):
-		said = "the server did not answer in time"
+		text = "the server did not answer in time"
 	}
-	if said != "" {
-		err = fmt.Errorf("%s: %w", said, err)
+	if text != "" {
+		err = fmt.Errorf("%s: %w", text, err)
 	}
 	return &Error{Place: s.place, Err: err, hide: s.hide}
 }
 
-// Away reports whether an error is that of a server that can not be reached now, or starts or
-// ends: it may be tried on. What the server itself said of a user, a database or a schema does
+// Away reports whether an error is that of a server that cannot be reached now, or starts or
+// ends: it may be tried again. What the server itself said of a user, a database or a schema does
 // not pass by waiting.
 func Away(err error) bool {
 	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {

@@ -103,7 +103,7 @@ func TestPassword(t *testing.T) {
 	assert.NotContains(t, err.Error(), "wrong")
 }
 
-// TestWithoutTrigrams: where the extension can not be made, texts are found all the same.
+// TestWithoutTrigrams: where the extension cannot be made, texts are found all the same.
 func TestWithoutTrigrams(t *testing.T) {
 	t.Parallel()
 	dsn := server.Database(t)

@@ -40,9 +40,9 @@ func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
 		{ID: Submits, Title: "Submit the batch", Keys: []string{"ctrl+s"}, Word: "submit", Do: (*Dialog).submit},
 		{ID: actMode, Title: "The prompt is text, or a template", Keys: []string{"alt+t"}, Word: "text or template", Off: offMode, Do: (*Dialog).nextMode},
-		{ID: actDraw, Title: "Draw the batch anew", Keys: []string{"ctrl+n"}, Word: "draw anew", Do: (*Dialog).draw},
+		{ID: actDraw, Title: "Draw the batch again", Keys: []string{"ctrl+n"}, Word: "draw anew", Do: (*Dialog).draw},
 		{ID: actRead, Title: "Read the file of the batch again", Keys: []string{"ctrl+r"}, Word: "read again", Off: offRead, Do: (*Dialog).read},
-		{ID: actClose, Title: "Back from the batch", Keys: []string{"esc"}, Word: backWord, Do: (*Dialog).leave},
+		{ID: actClose, Title: "Leave the batch", Keys: []string{"esc"}, Word: backWord, Do: (*Dialog).leave},
 	}
 }
 
@@ -54,7 +54,7 @@ func Keys() []key.Binding {
 
 func offMode(d *Dialog) string {
 	if !d.o.saysMode() {
-		return "the prompt has nothing of a template"
+		return "there is no template in the prompt"
 	}
 	return ""
 }
@@ -147,7 +147,7 @@ func (d *Dialog) pastePath(runes []rune) tea.Cmd {
 		return d.read()
 	}
 	return tea.Batch(d.read(), screen.Toast(screen.Warn,
-		"a batch is of one file: it is "+few([]string{filepath.Base(paths[0])})+" now, without "+few(left)))
+		"a batch has one file: it is "+few([]string{filepath.Base(paths[0])})+" now, without "+few(left)))
 }
 
 // few names the first of some names.

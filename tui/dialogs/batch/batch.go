@@ -1,5 +1,5 @@
-// Package batch is the dialog that shows what a batch makes, and how, before it is sent: of a
-// template, of copies, of a table or lines of prompts. They go together.
+// Package batch is the dialog that shows the jobs of a batch before they are sent: of a template,
+// of copies, of a table or of lines of prompts, alone or together.
 package batch
 
 import (
@@ -263,7 +263,7 @@ func (d *Dialog) Actions() []screen.Action {
 	out := d.commands.Actions(d)
 	for i := range out {
 		if out[i].ID == Submits && (!d.fresh() || !d.plan.Sendable()) {
-			out[i].Off = "there is something in the way of it"
+			out[i].Off = "something stands in its way"
 		}
 	}
 	return out

@@ -195,6 +195,6 @@ func TestWhatIsOffSaysWhy(t *testing.T) {
 	for _, a := range b.Actions() {
 		off[a.ID] = a.Off
 	}
-	assert.Equal(t, map[string]string{Submits: "", actMode: "the prompt has nothing of a template", actDraw: "", actRead: "no file is read", actClose: ""}, off)
+	assert.Equal(t, map[string]string{Submits: "", actMode: "there is no template in the prompt", actDraw: "", actRead: "no file is read", actClose: ""}, off)
 	assert.NotEmpty(t, b.ShortHelp())
 }

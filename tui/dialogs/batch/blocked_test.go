@@ -23,7 +23,7 @@ func TestADialogThatIsBlockedShowsNoJobs(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Type("540")
 	text = b.dialogText()
-	assert.Contains(t, text, "the first 20 of 540 show")
+	assert.Contains(t, text, "showing the first 20 of 540")
 	assert.NotContains(t, text, "20 of 20")
 	b.Key("ctrl+u")
 	b.Type("3")

@@ -47,7 +47,7 @@ func readText(typed string) (text, path string, err error) {
 	}
 	path, ok := client.FilePath(ref)
 	if !ok {
-		return "", "", fmt.Errorf("%s is no file of this machine: the path of a table (.csv, .tsv) or of lines (.txt) is needed", shortened(typed))
+		return "", "", fmt.Errorf("%s is not a file on this machine: give the path of a table (.csv, .tsv) or of lines (.txt)", shortened(typed))
 	}
 	in, err := os.Open(path)
 	if err != nil {

@@ -112,7 +112,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none.csv"): "there is no file",
 		dir:                            "is not a file",
-		"https://example.org/a.csv":    "is no file of this machine",
+		"https://example.org/a.csv":    "is not a file on this machine",
 	} {
 		b := desk(t, "", "", 120, 34)
 		b.open(OfFile)
@@ -131,7 +131,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	}
 }
 
-// What a former file made is not taken for that of one that can not be read.
+// What a former file made is not taken for that of one that cannot be read.
 func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 	dir := t.TempDir()
 	broken := filepath.Join(dir, "broken.csv")
@@ -141,7 +141,7 @@ func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 		dir:                            dir + " is not a file",
 		broken + "/x.csv":              broken + "/x.csv cannot be read: not a directory",
 		"/proc/self/mem":               "/proc/self/mem cannot be read: input/output error",
-		broken:                         broken + " can not be taken as it is",
+		broken:                         broken + " cannot be taken as it is",
 	} {
 		b := desk(t, "", "a {red|blue} ${place}", 120, 34)
 		b.table(t, "former.csv", "prompt,place,seconds\na boat,here,6\n")
@@ -176,7 +176,7 @@ func TestABatchIsOfOneFile(t *testing.T) {
 	assert.Equal(t, path, b.d.form.Text(rowFile), "an empty paste changes nothing")
 	b.Paste(path + "\r\n/x/second.csv\n/x/third.csv\n")
 	assert.Contains(t, b.View(), "a boat")
-	assert.Contains(t, toast(t, b).Text, "a batch is of one file: it is first.csv now, without second.csv, third.csv")
+	assert.Contains(t, toast(t, b).Text, "a batch has one file: it is first.csv now, without second.csv, third.csv")
 }
 
 func TestNothingShowsWithoutAPath(t *testing.T) {

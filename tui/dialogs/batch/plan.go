@@ -174,7 +174,7 @@ func (d *Dialog) says() (rules.Input, []string) {
 		case mem.file.err != "":
 			bad = append(bad, mem.file.err+"; "+d.otherFile())
 		case !mem.file.have:
-			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt); a file that is dragged here is taken")
+			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt), or drag one here")
 		}
 		in.File = &rules.File{Name: mem.file.name, Path: mem.file.path, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
 	}
@@ -201,7 +201,7 @@ func (d *Dialog) submit() tea.Cmd {
 		return screen.Toast(screen.Info, "there is nothing to submit")
 	}
 	if out := d.plan.Outside; len(out) > 0 {
-		d.Open(ask.Decide("Attach files of this machine?", outsideText(out), "Do not send", "Attach and send", outside(d.made)))
+		d.Open(ask.Decide("Attach files on this machine?", outsideText(out), "Do not send", "Attach and send", outside(d.made)))
 		return nil
 	}
 	d.send()

@@ -218,7 +218,7 @@ func (d *Dialog) explainRow() string {
 	case id == rowMaster:
 		s := "prompts and seeds are drawn with this number, the same on every machine"
 		if d.o.Last != nil {
-			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same again", *d.o.Last)
+			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same batch again", *d.o.Last)
 		}
 		return s
 	case id == rowLimit:

@@ -40,9 +40,9 @@ func (d *Dialog) View() string {
 	if room > 6 {
 		room-- // for the keys
 	}
-	said := d.said(iw, room)
-	lines = append(lines, said...)
-	if rest := room - len(said); rest > 1 && len(d.plan.Jobs) > 0 && !d.looks {
+	notices := d.notices(iw, room)
+	lines = append(lines, notices...)
+	if rest := room - len(notices); rest > 1 && len(d.plan.Jobs) > 0 && !d.looks {
 		d.list.SetSize(iw, rest) // which says how wide the columns are
 		whole := d.list.wholeJob(d.Styles, iw, rest)
 		d.list.SetSize(iw, rest-len(whole))
@@ -108,39 +108,39 @@ func (d *Dialog) sends() string {
 	return s
 }
 
-// said is what is wrong, and what is worth knowing: at most half of the room, all of
+// notices are what is wrong, and what is worth knowing: at most half of the room, all of
 // it where there are no jobs to show.
-func (d *Dialog) said(w, room int) []string {
+func (d *Dialog) notices(w, room int) []string {
 	p := &d.plan
-	type said struct {
+	type notice struct {
 		sign string
 		ink  widgets.Ink
 		text string
 	}
-	var all []said
+	var all []notice
 	bad, info := widgets.NewInk(d.Styles.Bad), widgets.NewInk(d.Styles.Info)
 	if d.failed != "" {
-		all = append(all, said{"✗", bad, d.failed})
+		all = append(all, notice{"✗", bad, d.failed})
 	}
 	for _, s := range d.bad {
 		if s == d.unread() { // nothing is wrong with it
-			all = append(all, said{"i", info, s})
+			all = append(all, notice{"i", info, s})
 			continue
 		}
-		all = append(all, said{"✗", bad, s})
+		all = append(all, notice{"✗", bad, s})
 	}
 	if len(d.bad) == 0 && !d.looks {
 		if p.Broken {
-			all = append(all, said{"✗", bad, d.o.Memory.file.path + " can not be taken as it is: " + d.otherFile()})
+			all = append(all, notice{"✗", bad, d.o.Memory.file.path + " cannot be taken as it is: " + d.otherFile()})
 		}
 		if p.Over != nil {
-			all = append(all, said{"✗", bad, p.Over.Error()})
+			all = append(all, notice{"✗", bad, p.Over.Error()})
 		}
 		for _, s := range p.Findings {
-			all = append(all, said{"✗", bad, s})
+			all = append(all, notice{"✗", bad, s})
 		}
 		for _, s := range p.Notes {
-			all = append(all, said{"i", info, s})
+			all = append(all, notice{"i", info, s})
 		}
 	}
 	most := room
@@ -167,7 +167,7 @@ func (d *Dialog) said(w, room int) []string {
 func (d *Dialog) footer() string {
 	n := len(d.plan.Jobs)
 	if n > 0 && d.fresh() && d.plan.Over != nil {
-		return fmt.Sprintf("%d · the first %d of %s show", d.list.Cursor()+1, n, expand.Number(d.plan.Count))
+		return fmt.Sprintf("%d · showing the first %d of %s", d.list.Cursor()+1, n, expand.Number(d.plan.Count))
 	}
 	if n > 0 && d.fresh() {
 		return fmt.Sprintf("%d of %d", d.list.Cursor()+1, n)

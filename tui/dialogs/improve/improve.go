@@ -44,8 +44,8 @@ type Options struct {
 	Models func(at string) *models.Dialog
 	// Prompt is the prompt as it stands now.
 	Prompt func() string
-	// Barred says why nothing may be asked just now, "" when it may.
-	Barred func() string
+	// Blocked says why nothing may be asked just now, "" when it may.
+	Blocked func() string
 }
 
 // Asks is the answer that another chat model is asked from now on.
@@ -68,7 +68,7 @@ type phase int
 
 const (
 	ready     phase = iota // what is asked of whom shows; nothing is sent
-	running                // an answer is awaited
+	running                // still waiting for an answer
 	comparing              // the answer is being compared with the prompt
 	review                 // its parts are accepted or rejected
 	failed
@@ -148,7 +148,7 @@ func (d *Dialog) asks(model string) {
 
 // ask sends the question, once. It is written down before; where that fails nothing is sent.
 func (d *Dialog) ask() tea.Cmd {
-	if why := d.o.Barred(); why != "" {
+	if why := d.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not asked: "+why)
 	}
 	req := improve.Request(d.o.Model, d.prompt, d.o.Modality)
@@ -230,7 +230,7 @@ func (d *Dialog) Unsaved() string {
 	if !d.busy() {
 		return ""
 	}
-	return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	return "An improved prompt is on its way in Compose: quitting stops it, and Chat keeps what has come."
 }
 
 // Flush implements screen.Flusher: it ends a question that is on its way, and keeps what has come

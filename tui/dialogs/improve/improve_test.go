@@ -82,11 +82,11 @@ func (gateway) Models(context.Context) (client.ModelList, error) { return client
 // bench is a prompt with the dialog over it, and a chat model that answers.
 type bench struct {
 	*tuitest.Host
-	g              *talker
-	d              *Dialog
-	prompt, barred string
-	model          string
-	t              testing.TB
+	g               *talker
+	d               *Dialog
+	prompt, blocked string
+	model           string
+	t               testing.TB
 }
 
 func start(t testing.TB, w, h int, prompt, answer string) *bench {
@@ -106,7 +106,7 @@ func (b *bench) dialog() *Dialog {
 	b.d = New(Options{
 		Chat: b.g, Talks: b.g, Keys: k, Modality: client.Video, Model: b.model,
 		Now:    func() time.Time { return time.Unix(1_700_000_000, 0) },
-		Prompt: func() string { return b.prompt }, Barred: func() string { return b.barred },
+		Prompt: func() string { return b.prompt }, Blocked: func() string { return b.blocked },
 		Models: func(at string) *models.Dialog {
 			return models.New(models.Options{Known: known, Keys: k, Kind: client.Chat, Free: true, At: at})
 		},
@@ -222,7 +222,7 @@ func TestNothingIsSentThatCanNotBeKept(t *testing.T) {
 
 func TestNothingIsSentWhileItIsBarred(t *testing.T) {
 	b := start(t, 120, 34, plainPrompt, betterOne)
-	b.barred = "look at it first"
+	b.blocked = "look at it first"
 	b.Key("enter")
 	assert.Equal(t, "not asked: look at it first", b.toast())
 	assert.Zero(t, b.g.times())

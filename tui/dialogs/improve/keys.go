@@ -16,7 +16,7 @@ import (
 const Scope = "improve"
 
 // Title is its heading in the help.
-const Title = "In a better prompt"
+const Title = "In an improved prompt"
 
 // The actions that buttons, texts and the bottom line name.
 const (
@@ -54,7 +54,7 @@ func (d *Dialog) busy() bool { return d.phase == running || d.phase == comparing
 func offGo(d *Dialog) string {
 	switch {
 	case d.busy():
-		return "an answer is awaited"
+		return "still waiting for an answer"
 	case d.phase == review && len(d.changes) == 0:
 		return "there is nothing to take"
 	}
@@ -63,7 +63,7 @@ func offGo(d *Dialog) string {
 
 func offModel(d *Dialog) string {
 	if d.busy() || d.phase == review {
-		return "the question is asked already"
+		return "the question was already asked"
 	}
 	return ""
 }

@@ -30,11 +30,11 @@ func (d *Dialog) over(p talk.Part) tea.Cmd {
 	d.end(p)
 	if d.stopping {
 		d.Close()
-		said := "stopped; the prompt is as it was, and the question may be paid for all the same"
+		text := "stopped; the prompt is as it was, and the question may be paid for all the same"
 		if d.kept.Answer.Text != "" && d.o.Talks != nil {
-			said += "; Chat keeps what had come"
+			text += "; Chat keeps what came"
 		}
-		return tea.Batch(d.keep(), screen.Toast(screen.Info, said))
+		return tea.Batch(d.keep(), screen.Toast(screen.Info, text))
 	}
 	if d.kept.State == kept.Failed {
 		d.phase, d.trouble, d.advice = failed, d.kept.Error, d.kept.Advice
@@ -53,7 +53,7 @@ func (d *Dialog) end(p talk.Part) {
 	k.Answer.Text = cmp.Or(p.Answer.Text, p.Text)
 	switch {
 	case d.stopping:
-		k.State, k.Advice = kept.Stopped, "stopped; what had come is kept"
+		k.State, k.Advice = kept.Stopped, "stopped; what came is kept"
 	case p.Err != nil:
 		k.State = kept.Failed
 		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", d.now())

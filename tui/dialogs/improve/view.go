@@ -89,7 +89,7 @@ func (d *Dialog) runningLines(w, h int) []string {
 	case d.phase == comparing:
 		head = "comparing the answer with the prompt …"
 	case d.text != "":
-		head = "the answer comes …"
+		head = "the answer is coming …"
 	}
 	out := []string{widgets.NewInk(d.Styles.Accent).Text(widgets.Truncate(head, w)), ""}
 	room := max(0, h-len(out)-2)

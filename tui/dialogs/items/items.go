@@ -1,5 +1,5 @@
-// Package items is the dialog in which a list or an object is edited piece by piece. What it is of
-// stays its owner's: the dialog shows the value as it is, and says what it has become.
+// Package items is the dialog in which a list or an object is edited piece by piece. The value
+// stays its owner's: the dialog shows it, and answers with what it has become.
 package items
 
 import (

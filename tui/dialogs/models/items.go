@@ -57,7 +57,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string) picker.Item {
 		case o.ID != client.CleanLine(o.ID):
 			it.ID, it.Off = "", "its name has characters that do not show"
 		case !d.o.Free:
-			it.Detail = "its kind and fields are not told"
+			it.Detail = "its kind and fields are not known"
 		}
 		return it
 	}
@@ -117,7 +117,7 @@ func (k *Known) originText(o *catalog.Offer) string {
 	case k.listed == nil:
 		offered = "what the gateway offers is not known"
 	case o.Live == nil:
-		offered = "not offered by the gateway's lists"
+		offered = "not in the gateway's lists"
 	}
 	switch o.Origin() {
 	case catalog.FromLive:
@@ -133,14 +133,14 @@ func (k *Known) originText(o *catalog.Offer) string {
 func (d *Dialog) aboutLive(o *catalog.Offer) []string {
 	out := []string{d.o.Known.originText(o)}
 	if o.Live != nil {
-		said := []string{}
+		facts := []string{}
 		for _, s := range []string{o.Live.DisplayName, o.Live.Version, o.Live.Owner, o.Live.Description} {
 			if s = client.CleanLine(bounded(s)); s != "" && s != o.ID {
-				said = append(said, s)
+				facts = append(facts, s)
 			}
 		}
-		if len(said) > 0 {
-			out = append(out, strings.Join(said, " · "))
+		if len(facts) > 0 {
+			out = append(out, strings.Join(facts, " · "))
 		}
 	}
 	if !d.o.Free {

@@ -55,11 +55,11 @@ type listedMsg struct {
 	err    error
 }
 
-// markedMsg brings the marks, after reading or changing them. said tells of a star.
+// markedMsg brings the marks, after reading or changing them. notice tells of a star.
 type markedMsg struct {
-	marks kept.Marks
-	said  string
-	err   error
+	marks  kept.Marks
+	notice string
+	err    error
 }
 
 // NewKnown knows the catalog. Marks may be nil: then none are kept.
@@ -77,8 +77,8 @@ func (k *Known) Update(msg tea.Msg) tea.Cmd {
 			return screen.Toast(screen.Warn, "stars and recent models are not kept: "+client.CleanLine(msg.err.Error()))
 		}
 		k.marks = msg.marks
-		if msg.said != "" {
-			return screen.Toast(screen.Info, msg.said)
+		if msg.notice != "" {
+			return screen.Toast(screen.Info, msg.notice)
 		}
 	}
 	return nil
@@ -111,14 +111,14 @@ func (k *Known) ask() tea.Cmd {
 }
 
 // changed is a command that changes the marks; nil where none are kept.
-func (k *Known) changed(change func(Marks) (kept.Marks, error), said string) tea.Cmd {
+func (k *Known) changed(change func(Marks) (kept.Marks, error), notice string) tea.Cmd {
 	keep := k.keep
 	if keep == nil {
 		return nil
 	}
 	return func() tea.Msg {
 		marks, err := change(keep)
-		return markedMsg{marks: marks, said: said, err: err}
+		return markedMsg{marks: marks, notice: notice, err: err}
 	}
 }
 
@@ -148,11 +148,11 @@ func (k *Known) Star(model string) tea.Cmd {
 		return screen.Toast(screen.Info, off)
 	}
 	on := !slices.Contains(k.marks.Stars, model)
-	said := "★ " + client.CleanLine(model) + " stands first among the models"
+	notice := "★ " + client.CleanLine(model) + " stands first among the models"
 	if !on {
-		said = client.CleanLine(model) + " has no star any more"
+		notice = client.CleanLine(model) + " no longer has a star"
 	}
-	return k.changed(func(m Marks) (kept.Marks, error) { return m.Star(model, on) }, said)
+	return k.changed(func(m Marks) (kept.Marks, error) { return m.Star(model, on) }, notice)
 }
 
 // OffStar says why a model cannot be starred, "" when it can.

@@ -94,9 +94,9 @@ func (d *Dialog) fill() {
 	case k.busy:
 		d.list.Note = "asking the gateway for its models …"
 	case k.err != nil && len(k.listed) > 0:
-		d.list.Note = "the gateway's list did not come, shown is what it said before: " + client.CleanLine(k.err.Error())
+		d.list.Note = "the gateway's list did not come; this is what it said before: " + client.CleanLine(k.err.Error())
 	case k.err != nil:
-		d.list.Note = "the gateway's list did not come, shown is the catalog: " + client.CleanLine(k.err.Error())
+		d.list.Note = "the gateway's list did not come; this is the catalog: " + client.CleanLine(k.err.Error())
 	}
 	if d.o.Free {
 		d.list.SetItems(d.freeItems())
@@ -140,7 +140,7 @@ func (d *Dialog) star() tea.Cmd {
 
 func offRefresh(d *Dialog) string {
 	if d.o.Known.busy {
-		return "the gateway is being asked"
+		return "the gateway is already being asked"
 	}
 	return ""
 }

@@ -175,7 +175,7 @@ func TestOriginsOfModels(t *testing.T) {
 	assert.NotContains(t, b.ids(), "famL-2", "that one makes pictures")
 	assert.Zero(t, g.asked)
 	b.Type("видео")
-	assert.Contains(t, b.View(), "its kind and fields are not told")
+	assert.Contains(t, b.View(), "its kind and fields are not known")
 	b.Key("enter")
 	assert.Equal(t, []any{Picked{"塩-видео"}}, b.Answers, "what nobody knows the fields of can be tried")
 }
@@ -185,7 +185,7 @@ func TestListsThatDoNotCome(t *testing.T) {
 	assert.Equal(t, 1, b.g.asked)
 	b.g.err, b.g.listed = errors.New("dial tcp: no route\x1b[31m"), nil
 	b.Key("ctrl+r")
-	assert.Contains(t, b.View(), "shown is what it said before: dial tcp")
+	assert.Contains(t, b.View(), "this is what it said before: dial tcp")
 	assert.Contains(t, b.ids(), "塩-видео")
 	b.Key("esc")
 	assert.Equal(t, []any{Picked{}}, b.Answers)

@@ -1,4 +1,4 @@
-// Package past is the dialog over the prompts that were ever sent.
+// Package past is the dialog in which a prompt that was sent is found again.
 package past
 
 import (
@@ -35,7 +35,7 @@ const (
 func Commands() []screen.Command[*Dialog] {
 	found := func(d *Dialog) string {
 		if d.pages.List.Len() == 0 {
-			return "nothing is found"
+			return "nothing was found"
 		}
 		return ""
 	}

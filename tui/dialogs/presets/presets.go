@@ -1,4 +1,4 @@
-// Package presets is the dialog over presets, and the one that keeps the form as a preset.
+// Package presets has the dialogs in which a preset is chosen, and the form is saved as one.
 package presets
 
 import (
@@ -239,7 +239,7 @@ func item(i int, x *expand.PresetFile) picker.Item {
 		it.Group = "of this project"
 	}
 	if x.Err != nil {
-		it.Off = "can not be used"
+		it.Off = "cannot be used"
 	}
 	return it
 }
@@ -287,7 +287,7 @@ func (d *Dialog) current() (expand.PresetFile, bool) {
 func (d *Dialog) take() tea.Cmd {
 	x, _ := d.current()
 	if x.Err != nil {
-		return screen.Toast(screen.Bad, "preset "+client.CleanLine(x.Name)+" can not be used: "+client.CleanLine(x.Err.Error()))
+		return screen.Toast(screen.Bad, "preset "+client.CleanLine(x.Name)+" cannot be used: "+client.CleanLine(x.Err.Error()))
 	}
 	if d.taking {
 		return nil
@@ -333,7 +333,7 @@ func (d *Dialog) askDelete() tea.Cmd {
 	x, _ := d.current()
 	text := client.CleanLine(x.Path) + " is deleted."
 	if x.Hides != "" {
-		text += " Your own of the same name, which it stood before, stays."
+		text += " Your own of the same name, which it hid, stays."
 	}
 	d.Open(question("Delete preset "+client.CleanLine(x.Name)+"?", text, "Delete", deletion{x}))
 	return nil

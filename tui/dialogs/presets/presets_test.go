@@ -163,7 +163,7 @@ func TestPresetsThatCannotBeTaken(t *testing.T) {
 	b.Type("broken")
 	assert.Contains(t, b.View(), `broken.yaml:3:1: unknown key "modle"`)
 	b.Key("enter")
-	assert.Contains(t, toast(t, b).Text, "can not be used")
+	assert.Contains(t, toast(t, b).Text, "cannot be used")
 	b.Key("ctrl+u")
 	b.Type("lost")
 	assert.Contains(t, b.View(), "The form has all of it already.")
@@ -175,7 +175,7 @@ func TestPresetsThatCannotBeTaken(t *testing.T) {
 
 func TestThereMayBeNoPresets(t *testing.T) {
 	b := open(t, 120, 34)
-	b.s.presets, b.s.badList = nil, errors.New("the presets in /x can not be read: permission denied")
+	b.s.presets, b.s.badList = nil, errors.New("the presets in /x cannot be read: permission denied")
 	b.list()
 	assert.Contains(t, b.View(), "permission denied")
 	b.s.badList = nil
@@ -235,7 +235,7 @@ func TestSavingOverAPresetAsks(t *testing.T) {
 
 func TestSavingThatFailsKeepsWhatWasTyped(t *testing.T) {
 	b := open(t, 80, 24)
-	b.s.err = errors.New("/home/me/.config/darkroom/presets can not be made: read-only file system")
+	b.s.err = errors.New("/home/me/presets cannot be made: read-only file system")
 	b.keep()
 	b.Key("ctrl+s")
 	assert.Contains(t, b.View(), "a name is needed")

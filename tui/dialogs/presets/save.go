@@ -252,13 +252,13 @@ func (d *SaveDialog) View() string {
 		return widgets.Fit("", w, h)
 	}
 	lines := widgets.TrimBlank(d.form.Lines())
-	said, ink := d.says(), widgets.NewInk(d.Styles.Muted)
+	text, ink := d.says(), widgets.NewInk(d.Styles.Muted)
 	if d.failed != "" {
-		said, ink = "✗ "+d.failed, widgets.NewInk(d.Styles.Bad)
+		text, ink = "✗ "+d.failed, widgets.NewInk(d.Styles.Bad)
 	}
 	if room := ih - len(lines) - 1; room > 0 {
 		lines = append(lines, "")
-		for _, l := range widgets.WrapLines(client.CleanLine(said), max(4, iw), room) {
+		for _, l := range widgets.WrapLines(client.CleanLine(text), max(4, iw), room) {
 			lines = append(lines, ink.Text(l))
 		}
 	}

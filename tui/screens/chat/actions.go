@@ -127,7 +127,7 @@ func offCode(m *Model) string {
 
 func offReasoning(m *Model) string {
 	if !m.talk.reasons() {
-		return "no answer told its reasoning"
+		return "no answer shows its reasoning"
 	}
 	return ""
 }
@@ -193,7 +193,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
-		keys.Fixed("↑", "in the empty input: own messages of before"), keys.Fixed("pgup pgdn", "scroll, also while typing"),
+		keys.Fixed("↑", "in the empty input: earlier messages"), keys.Fixed("pgup pgdn", "scroll, also while typing"),
 		keys.Fixed("alt+↑↓", "scroll by lines, also while typing"), keys.Fixed("esc", "leave the text, so that digits change the screen"),
 		keys.Fixed("↑↓ j k g G", "scroll the conversation"), keys.Fixed("i", "back to the message"),
 		keys.Fixed("ctrl+_", "undo"), keys.Fixed("ctrl+y", "redo"),

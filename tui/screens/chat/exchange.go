@@ -110,7 +110,7 @@ func (e *exchange) giveUp() {
 	}
 }
 
-const stopped = "stopped; what had come is kept"
+const stopped = "stopped; what came is kept"
 
 // blank reports a conversation that was never kept, and has no message.
 func (e *exchange) blank() bool { return len(e.conv.Messages) == 0 && e.conv.ID == "" }

@@ -163,7 +163,7 @@ func (k *keeper) wrote(msg savedMsg) tea.Cmd {
 			}
 			return nil
 		}
-		return screen.Toast(screen.Bad, "the conversation before is not saved, quitting tries again: "+client.CleanLine(msg.err.Error()))
+		return screen.Toast(screen.Bad, "the previous conversation is not saved; quitting tries again: "+client.CleanLine(msg.err.Error()))
 	}
 	k.busy = false
 	if msg.err != nil {

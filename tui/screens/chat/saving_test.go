@@ -90,7 +90,7 @@ func TestASaveThatFails(t *testing.T) {
 	assert.NotEmpty(t, b.m.Unsaved())
 	require.ErrorContains(t, b.m.Flush(), "disk full")
 	b.Key("ctrl+n")
-	assert.Contains(t, b.toast(t).Text, "before is not saved")
+	assert.Contains(t, b.toast(t).Text, "previous conversation is not saved")
 	b.st.err = nil
 	require.NoError(t, b.m.Flush(), "what was left behind is tried again")
 	assert.Equal(t, "ab", b.st.only(t).Draft)

@@ -225,7 +225,7 @@ var beats = [...]string{"◐", "◓", "◑", "◒"}
 
 func (r *reader) arriving(x *kept.Message) string {
 	if !r.of.coming() {
-		return r.ink.warn.Text("■ the console ended before the answer did; what had come is kept")
+		return r.ink.warn.Text("■ the console ended before the answer did; what came is kept")
 	}
 	what := "waiting for the first word"
 	if x.Text != "" {

@@ -99,7 +99,7 @@ func TestStopKeepsWhatHasCome(t *testing.T) {
 	b.Key("esc")
 	b.Settle(5*time.Second, "it ends", func() bool { return b.m.talk.stream == nil })
 	assert.Zero(t, b.m.NextTick(), "nothing wakes up any more")
-	assert.Contains(t, b.View(), "stopped; what had come is kept")
+	assert.Contains(t, b.View(), "stopped; what came is kept")
 	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
 	assert.Equal(t, kept.Stopped, b.st.only(t).Messages[1].State)
 	assert.Equal(t, "half an ", b.st.only(t).Messages[1].Text)

@@ -140,7 +140,7 @@ func (m *Model) content(w, h int) string {
 	}
 	lines := m.hints(w)
 	if m.loading {
-		lines = []string{m.ink.muted.Text("reading the conversation of before …")}
+		lines = []string{m.ink.muted.Text("reading the last conversation …")}
 	}
 	for i, l := range lines {
 		lines[i] = zone.Mark("talk", widgets.Line(l, w))

@@ -78,7 +78,7 @@ func resubmit(m *Model) tea.Cmd {
 
 func offRun(m *Model) string {
 	if m.sending {
-		return "a run is just being sent"
+		return "a run is being sent"
 	}
 	return m.plan.WhyNot()
 }

@@ -141,7 +141,7 @@ func (m *Model) guide(w int) []string {
 	if m.sending {
 		return []string{"", m.st.Muted.Render("sending …")}
 	}
-	for _, p := range []string{text, "", "Each model gets the same draft. Where a model does not take a part of it, that is said beside the model and on its result.", "", "Every job is billed. They stay in Queue."} {
+	for _, p := range []string{text, "", "Each model gets the same draft. What a model does not take is noted beside the model and on its result.", "", "Every job is billed. They stay in Queue."} {
 		for _, l := range widgets.WrapLines(p, max(4, w), 0) {
 			out = append(out, m.st.Muted.Render(l))
 		}

@@ -43,7 +43,7 @@ func formCommands() []screen.Command[*Model] {
 		{ID: actNext, Title: "Next field", Keys: []string{"tab"}, Word: "next", Do: moving(tea.KeyTab)},
 		{ID: scope + ".prev-field", Title: "Previous field", Keys: []string{"shift+tab"}, Do: moving(tea.KeyShiftTab)},
 		{ID: sheet.ActModel, Title: "Choose a model", Keys: []string{"ctrl+g"}, Word: "model", Do: (*Model).pickModel},
-		{ID: scope + ".improve", Title: "Improve the prompt by a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
+		{ID: scope + ".improve", Title: "Improve the prompt with a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
 		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
 			Off: func(m *Model) string { return m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model) }, Do: func(m *Model) tea.Cmd { return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model) }},
 		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: func(m *Model) tea.Cmd { return m.edits.Open() }},
@@ -93,7 +93,7 @@ func refCommands() []screen.Command[*Model] {
 			Off: func(m *Model) string { return m.refs.OffName() }, Do: func(m *Model) tea.Cmd { return m.refs.Name() }},
 		{ID: attach.ActHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"},
 			Off: func(m *Model) string { return m.heads.Off() }, Do: func(m *Model) tea.Cmd { return m.heads.Ask() }},
-		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"},
+		{ID: actLate, Title: "Take what arrived after the form changed", Keys: []string{"alt+v"},
 			Off: func(m *Model) string { return m.late.Off() }, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
 	}
 }
@@ -149,10 +149,10 @@ func (m *Model) do(id string) tea.Cmd {
 
 // askCompare hands the draft to Compare once its files were looked at, or says why not.
 func (m *Model) askCompare() tea.Cmd {
-	if why := m.pasting.Barred(); why != "" {
+	if why := m.pasting.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
+	m.pasting.BlockRest("you asked for Compare first") // what was pressed then is meant for that
 	return m.doc.After(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
 		if m.sheet.AsksFirst() {

@@ -43,7 +43,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 			change(b)
 			b.Send(look())
 			assert.Empty(t, b.jobs.got)
-			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
+			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form changed")
 			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
 			assert.Empty(t, b.m.sending.Off())
 		})
@@ -112,7 +112,7 @@ func TestSubmitOverADialogIsTheDialogs(t *testing.T) {
 	}
 }
 
-// off is why an action is offered and can not be done.
+// off is why an action is offered and cannot be done.
 func off(t *testing.T, b *bench, id string) string {
 	t.Helper()
 	for _, a := range b.m.Actions() {

@@ -103,7 +103,7 @@ func (m *Model) answer(a any) tea.Cmd {
 // something else: it was about the former form, into which goes what was pasted and typed last.
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
-	cmd := m.pasting.ReleaseAll("another form came")
+	cmd := m.pasting.ReleaseAll("the form was replaced")
 	m.over.Clear()
 	m.heads.Forget()
 	m.doc.Leave()

@@ -111,7 +111,7 @@ func TestWhatIsComingIsKeptAtTheEnd(t *testing.T) {
 	b.Key("alt+=", "enter")
 	b.Settle(5*time.Second, "a part comes", func() bool { return strings.Contains(b.View(), "crimson") })
 	assert.True(t, b.m.Capturing())
-	assert.Contains(t, b.m.Unsaved(), "better prompt")
+	assert.Contains(t, b.m.Unsaved(), "improved prompt")
 	b.Send(screen.ActionMsg{ID: "compose.improve"})
 	assert.Equal(t, 1, g.times())
 	require.NoError(t, b.m.Flush())

@@ -150,7 +150,7 @@ func New(d Deps) *Model {
 		m.doc, attach.Around{Over: &m.over, Pasting: m.pasting, Late: m.late, Leave: m.leaveDialogs})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
-	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Barred: m.pasting.Barred, Key: d.Keys.Keys(actSubmit)})
+	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Blocked: m.pasting.Blocked, Key: d.Keys.Keys(actSubmit)})
 	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
 	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
 	m.doc.Refresh()
@@ -212,7 +212,7 @@ func (m *Model) Unsaved() string {
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
-	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	m.pasting.ReleaseAll("the console is ending") // nobody runs what it asks for: what was pasted and typed is in the form
 	return errors.Join(m.over.Flush(), m.doc.Flush(m.over.Top() != nil))
 }
 

@@ -183,7 +183,7 @@ func TestWhatWasPressedForCompareIsNotSubmittedHere(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, "/none/1", open.Payload.(screen.CompareDraft).Draft.Prompt)
 	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, toast(t, b).Text, "not submitted: Compare was asked for before")
+	assert.Contains(t, toast(t, b).Text, "not submitted: you asked for Compare first")
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
 }

@@ -93,8 +93,8 @@ func (m *Model) openImprove() tea.Cmd {
 		Models: func(at string) *models.Dialog {
 			return models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Chat model that improves prompts", Kind: client.Chat, Free: true, At: at})
 		},
-		Prompt: func() string { return m.sheet.Form.Text(client.FieldPrompt) },
-		Barred: m.pasting.Barred,
+		Prompt:  func() string { return m.sheet.Form.Text(client.FieldPrompt) },
+		Blocked: m.pasting.Blocked,
 	}))
 }
 

@@ -109,7 +109,7 @@ func TestAModelThatNobodyKnowsTheFieldsOf(t *testing.T) {
 func TestModelsWithoutTheGateway(t *testing.T) {
 	b, _ := pickBench(t, 80, 24, 0, errors.New("dial tcp: no route\x1b[31m"))
 	b.Key("ctrl+g")
-	assert.Contains(t, b.View(), "the gateway's list did not come, shown is the catalog: dial tcp")
+	assert.Contains(t, b.View(), "the gateway's list did not come; this is the catalog: dial tcp")
 	b.Golden("pick-offline-80x24")
 	b.Type("famA3")
 	b.Key("enter")

@@ -15,7 +15,7 @@ import (
 const curlOfAFile = `curl -X POST https://gateway.example/v1/videos -H 'Authorization: Bearer sk-0123456789abcdef' ` +
 	`-d '{"model":"famI-omni","mode":"r2v","prompt":"a kite","images":["https://example.org/kite.png","file:///home/me/.ssh/../private.png"],"zz":{"deep":["file:///home/me/note\u001b[31m.txt"]}}'`
 
-// TestAPastedFileIsAskedForFirst: somebody else's command put any file of this machine into the
+// TestAPastedFileIsAskedForFirst: somebody else's command put any file on this machine into the
 // form before.
 func TestAPastedFileIsAskedForFirst(t *testing.T) {
 	for key, with := range map[string]bool{"a": true, "o": false, "enter": false, "esc": false} {

@@ -284,7 +284,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 				if m.sheet.Wide[p.Field] { // the format has no such field
 					places = append(places, sheet.RowFormat)
 				}
-				require.Contains(t, places, m.sheet.Form.Focused(), "%s: %q can not be gone to", x, p.Message)
+				require.Contains(t, places, m.sheet.Form.Focused(), "%s: %q cannot be gone to", x, p.Message)
 			}
 		}
 		for i := range m.sheet.Fields {

@@ -180,7 +180,7 @@ func (h *history) Detail(_ context.Context, id string) (jobs.Detail, error) {
 	defer h.mu.Unlock()
 	for _, j := range h.jobs {
 		if j.ID == id {
-			return jobs.Detail{Job: j, Answer: h.answer, Text: h.text}, nil
+			return jobs.Detail{Job: j, Answer: h.answer, Text: h.text, Events: []jobs.Event{{RequestID: j.Remark}}}, nil
 		}
 	}
 	return jobs.Detail{}, jobs.ErrNotFound

@@ -16,13 +16,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.picker != nil:
 		return m.picked(m.picker.Update(msg))
-	case msg.Paste && len(inspect.Read(string(msg.Runes))) > 1:
-		return m.lookUpAll(inspect.Read(string(msg.Runes)))
-	case m.focus == inputPane:
-		return m.inputKey(msg)
 	case msg.Paste:
-		m.input.SetValue("")
-		m.setFocus(inputPane)
+		return m.paste(string(msg.Runes))
+	case m.focus == inputPane:
 		return m.inputKey(msg)
 	}
 	var cmds []tea.Cmd
@@ -63,6 +59,21 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// paste takes what a text is about: one subject is put into the input, several are looked up at once.
+func (m *Model) paste(text string) tea.Cmd {
+	switch all := inspect.Read(text); len(all) {
+	case 0:
+		return nil
+	case 1:
+		m.pasted = all[0]
+		m.input.SetValue(all[0].Value)
+		m.setFocus(inputPane)
+		return nil
+	default:
+		return m.lookUpAll(all)
+	}
+}
+
 // inputKey handles a key while the id is typed. Letters are letters there; keys with
 // ctrl or alt do what they do elsewhere.
 func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
@@ -78,15 +89,12 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if typed := msg.Paste || (!msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace)); typed {
+	if !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
 		text := visible(string(msg.Runes))
-		if msg.Paste {
-			text = cleanID(string(msg.Runes))
-		}
 		if text == "" {
 			return nil
 		}
-		msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: msg.Paste}
+		msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)}
 	} else if id, ok := m.commands.Lookup(name); ok {
 		return m.commands.Do(m, id)
 	}

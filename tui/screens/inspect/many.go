@@ -117,7 +117,15 @@ func (l *many) stop() {
 	l.cancel()
 	l.gen++
 	l.open = 0
+	for i := range l.rows {
+		if l.rows[i].state == "" {
+			l.rows[i].state, l.rows[i].meaning = stopped, "it was not asked about any more"
+		}
+	}
 }
+
+// stopped is the state of a row that was given up.
+const stopped = "stopped"
 
 // current is the id under the cursor, "" for none.
 func (l *many) current() string {
@@ -182,6 +190,8 @@ func (r row) cells(st *themes.Styles) table.Row {
 	state, ink := "asking …", muted
 	switch r.state {
 	case "":
+	case stopped:
+		state = stopped
 	case lookup.NotFound, lookup.NotKnown:
 		state, ink = "✗ "+r.state, widgets.NewInk(st.Warn)
 	default:

@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	"darkroom/jobs/inspect"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -78,6 +79,8 @@ type Model struct {
 	picker *picker.Model
 
 	q question
+	// pasted is what the text in the input was taken from, as long as it stands there.
+	pasted inspect.Subject
 	// many are the ids of a list that was pasted; listing says that it shows.
 	many    many
 	listing bool

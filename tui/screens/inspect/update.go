@@ -53,6 +53,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 
 // lookup asks everybody about the id in the input. What was being asked is given up.
 func (m *Model) lookup() tea.Cmd {
+	if v := m.input.Value(); v != "" && v == m.pasted.Value {
+		return m.lookupOne(m.pasted)
+	}
 	all := inspect.Read(m.input.Value())
 	switch len(all) {
 	case 0:
@@ -62,7 +65,12 @@ func (m *Model) lookup() tea.Cmd {
 	default:
 		return m.lookUpAll(all)
 	}
-	subject := all[0]
+	return m.lookupOne(all[0])
+}
+
+// lookupOne asks everybody about one subject.
+func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
+	m.pasted = subject
 	m.input.SetValue(subject.Value)
 	m.recent.add(subject.Value)
 	m.listing = false
@@ -86,12 +94,10 @@ func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
 
 // openCurrent shows the id under the cursor of the list by itself.
 func (m *Model) openCurrent() tea.Cmd {
-	id := m.many.current()
-	if id == "" {
+	if m.many.current() == "" {
 		return nil
 	}
-	m.input.SetValue(id)
-	return m.lookup()
+	return m.lookupOne(m.many.rows[m.many.table.Cursor()].subject)
 }
 
 // backToList shows the list again.

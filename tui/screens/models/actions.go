@@ -105,7 +105,7 @@ func offProbe(m *Model) string {
 }
 
 // unsafeName says why nothing is done with a name by which nobody would know the model.
-const unsafeName = "the name holds characters that nobody sees, or is too long to be one"
+const unsafeName = "the name has invisible characters, or is too long"
 
 func offCopy(_ *Model, r *row) string {
 	if !r.safe {
@@ -119,7 +119,7 @@ func offDraft(m *Model, r *row) string {
 	case x == nil:
 		return "the catalog does not know the model, so neither its kind nor its fields"
 	case x.Modality == client.Chat:
-		return "a conversation is not composed: it belongs to Chat"
+		return "Compose makes no conversations: Chat does"
 	}
 	return ""
 }

@@ -240,7 +240,7 @@ func (s *sheet) formats(x *catalog.Model) {
 	if len(x.Formats) == 0 {
 		s.text(k.muted, 2, "no format of the catalog creates with it")
 	}
-	s.head("Asked about at, in this order")
+	s.head("Queried through, in this order")
 	for _, name := range x.Routes {
 		info, _ := s.catalog.Format(name)
 		query := info.Query

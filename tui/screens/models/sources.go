@@ -53,7 +53,7 @@ func (l *live) lines(k *inks, w int) []string {
 		add(ink, sourceText(s))
 	}
 	if l.err != nil && l.have {
-		add(k.warn, "⚠ shown is what the lists said at "+l.of.Local().Format("15:04:05"))
+		add(k.warn, "⚠ this is what the lists said at "+l.of.Local().Format("15:04:05"))
 	}
 	return out
 }
@@ -73,7 +73,7 @@ func sourceText(s *client.ModelSource) string {
 	}
 	text := "✗ " + name + ": " + reason(s)
 	if s.Count > 0 {
-		text += "; " + plural(s.Count, "model", "models") + " had come before"
+		text += "; " + plural(s.Count, "model", "models") + " came before that"
 	}
 	return text
 }

@@ -51,7 +51,7 @@ func (s *stars) turn(id string) tea.Cmd {
 	k, on := s.marks, !s.of[id]
 	toast := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
 	if !on {
-		toast = client.CleanLine(id) + " has no star any more"
+		toast = client.CleanLine(id) + " no longer has a star"
 	}
 	return func() tea.Msg {
 		marks, err := k.Star(id, on)

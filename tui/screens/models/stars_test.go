@@ -29,7 +29,7 @@ func TestAStarIsGivenAndTakenAway(t *testing.T) {
 	b.goTo("famI-omni")
 	b.Click("btn:models.star")
 	assert.Empty(t, b.k.stars)
-	assert.Equal(t, "famI-omni has no star any more", b.toast())
+	assert.Equal(t, "famI-omni no longer has a star", b.toast())
 	assert.NotContains(t, b.View(), "★")
 }
 
@@ -45,9 +45,9 @@ func TestWhyAModelHasNoStar(t *testing.T) {
 	l := offered(t)
 	l.Models = append(l.Models, client.RemoteModel{ID: "zz\u202eevil", Origins: []string{"v1"}})
 	b := start(t, 120, 34, l, nil)
-	b.k.err = errors.New("models.json can not be read\x1b[31m")
+	b.k.err = errors.New("models.json cannot be read\x1b[31m")
 	b.Key("s")
-	assert.Equal(t, "stars are not kept: models.json can not be read␛[31m", b.toast())
+	assert.Equal(t, "stars are not kept: models.json cannot be read␛[31m", b.toast())
 	b.Key("end", "s")
 	assert.Equal(t, unsafeName, b.toast())
 	b.Sent = nil

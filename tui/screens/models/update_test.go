@@ -113,7 +113,7 @@ func TestWhatWasSaidStaysWhenAskingAgainFails(t *testing.T) {
 	assert.Equal(t, "famA4", b.m.current)
 	text := b.View()
 	assert.Contains(t, text, "connection refused")
-	assert.Contains(t, text, "shown is what the lists said at 12:00:00")
+	assert.Contains(t, text, "this is what the lists said at 12:00:00")
 	assert.Contains(t, text, "asked 12:01:00")
 }
 

@@ -168,7 +168,7 @@ func ofPicked(a jobs.Action) func(*Model) string {
 				return ""
 			}
 		}
-		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.list.jobs.marked))
+		return fmt.Sprintf("this cannot be done to any of the %d marked", len(m.list.jobs.marked))
 	})
 }
 
@@ -177,7 +177,7 @@ func ofPicked(a jobs.Action) func(*Model) string {
 func offOne(a jobs.Action, j *jobs.Job) string {
 	switch {
 	case j == nil:
-		return "the job is not in the list any more"
+		return "the job is no longer in the list"
 	case a == jobs.ActPause && j.Paused:
 		return ""
 	}

@@ -196,7 +196,7 @@ func TestBulk(t *testing.T) {
 	b.f.took()
 	b.Key("home", " ", " ", "r")
 	assert.Empty(t, b.f.done)
-	assert.Contains(t, b.toast(t).Text, "none of the 2 marked")
+	assert.Contains(t, b.toast(t).Text, "any of the 2 marked")
 	b.Key("esc")
 	assert.Empty(t, b.m.list.jobs.marked)
 	b.Key("home", " ", "up", " ")

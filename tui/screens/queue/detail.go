@@ -253,7 +253,7 @@ func (p *details) stage(j *jobs.Job, f *film) (s stage) {
 	case p.picture.off:
 		s.off = "previews are off; " + p.keys.Keys(actPreview) + " brings them back"
 	case s.h == 0:
-		s.off = "there is no room for the preview; Facts in a higher window has it"
+		s.off = "there is no room for the preview; a taller window has it under Facts"
 	}
 	return s
 }

@@ -75,7 +75,7 @@ func askDrop(m *Model) tea.Cmd {
 	}
 	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
-		text = "Darkroom asks no more what became of it. If the gateway made the task, it goes on there, and is billed."
+		text = "Darkroom stops asking what became of it. If the gateway made the task, it goes on there, and is billed."
 	}
 	if tracked == 0 {
 		title, text, button = "Stop the download?", "What is saved already stays. "+m.keys.Keys(actDownload)+" downloads the rest later.", "Stop"
@@ -104,7 +104,7 @@ func filesQuestion(j *jobs.Job) *ask.Decision {
 	return ask.Decide("Send with local files?", about(j.ID, j)+"\n"+filesText(j), "Leave it", "Send the files", sending{j.ID})
 }
 
-// filesText names the files of this machine that a job of another installation would send.
+// filesText names the files on this machine that a job of another installation would send.
 func filesText(j *jobs.Job) string {
 	text := "Another installation made it. From here it uploads what lies on this machine at:"
 	files := j.Draft.LocalFiles()
@@ -150,7 +150,7 @@ func askTags(m *Model) tea.Cmd {
 		subject = human.Plural(n, "job")
 	}
 	return m.stack.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Tags", Hint: "A word is a tag; with - before it, it is taken away.", Button: "Tag"},
+		Look:   ask.Look{Title: "Tags", Hint: "A word adds a tag; with - before it, it takes one away.", Button: "Tag"},
 		Prompt: "tags: ", Placeholder: "kept good -bad", Subject: subject, Check: checkTags, About: tagging{ids},
 	}))
 }
@@ -184,7 +184,7 @@ func askRemark(m *Model) tea.Cmd {
 	j := m.list.job()
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Remark", Hint: "The filter finds it. Left empty, it is removed.", Button: "Keep"},
-		Prompt: "remark: ", Placeholder: "what is to be known of it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
+		Prompt: "remark: ", Placeholder: "what to remember about it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
 	}))
 }
 
@@ -195,7 +195,7 @@ const hostWidth = 44
 // job under the cursor before any other, and else the one where the next work on that job
 // goes.
 func askHost(m *Model) tea.Cmd {
-	subject, host := "Nothing goes to it, for all who share the history.", m.deps.Host
+	subject, host := "Nothing goes to it, for anyone who shares the history.", m.deps.Host
 	if j := m.list.job(); j != nil {
 		host = jobs.NextHost(*j, m.deps.Host)
 	}
@@ -223,7 +223,7 @@ func cleanHost(text string) string { return strings.ToLower(strings.TrimSpace(te
 func checkHost(text string) string {
 	host := cleanHost(text)
 	if err := jobs.CheckHost(host); err != nil || host == "" {
-		return "a host name is needed, with its port where there is one"
+		return "type a host name, with its port if it has one"
 	}
 	return ""
 }

@@ -127,10 +127,10 @@ func (s *sheet) explain(j *jobs.Job) {
 			k.Keys(actInspect), k.Keys(actRepoll), k.Keys(actAdopt))
 	case jobs.Unknown:
 		if j.RawStatus == "" {
-			next = "Nothing is known of the task yet. It is asked further on."
+			next = "Nothing is known of the task yet. Darkroom keeps asking."
 			break
 		}
-		next = "The gateway uses a term that nobody listed. That is no end, so it is asked further on."
+		next = "The gateway uses an unlisted term. It is not taken for an end, so Darkroom keeps asking."
 	}
 	s.paint("", next, widgets.NewInk(s.st.Info))
 }

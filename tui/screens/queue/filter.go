@@ -52,7 +52,7 @@ func term(q *jobs.Query, name, value string) error {
 		}
 		i := slices.IndexFunc(client.Modalities(), func(k client.Modality) bool { return hasPrefix(string(k), value) })
 		if i < 0 {
-			return fmt.Errorf("kind:%s: there are video, image, music, speech, chat", value)
+			return fmt.Errorf("kind:%s: try video, image, music, speech, chat", value)
 		}
 		q.Modality = client.Modalities()[i]
 	case "model":
@@ -69,11 +69,11 @@ func term(q *jobs.Query, name, value string) error {
 		q.Tag = value
 	case "is":
 		if !hasPrefix(jobs.Star, value) {
-			return fmt.Errorf("is:%s: there is is:%s", value, jobs.Star)
+			return fmt.Errorf("is:%s: only is:%s exists", value, jobs.Star)
 		}
 		q.Starred = value != ""
 	default:
-		return fmt.Errorf("%s: is no term; there are state: kind: model: id: tag: is: group: profile:, and \"…\" for text", name)
+		return fmt.Errorf("%s: is not a filter; try state: kind: model: id: tag: is: group: profile:, and \"…\" for text", name)
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func addStates(q *jobs.Query, text string) error {
 	for _, s := range jobs.States() {
 		names = append(names, string(s))
 	}
-	return fmt.Errorf("state:%s: there are %s", text, strings.Join(names, ", "))
+	return fmt.Errorf("state:%s: try %s", text, strings.Join(names, ", "))
 }
 
 func hasPrefix(s, prefix string) bool { return strings.HasPrefix(s, strings.ToLower(prefix)) }

@@ -40,7 +40,7 @@ func TestParseFilter(t *testing.T) {
 	} {
 		got, err := parseFilter(text)
 		if text == "12:30 https://a.example/b kite:" {
-			assert.ErrorContains(t, err, "kite: is no term")
+			assert.ErrorContains(t, err, "kite: is not a filter")
 			continue
 		}
 		require.NoError(t, err, text)
@@ -125,7 +125,7 @@ func TestAFilterThatSaysNothing(t *testing.T) {
 	b.Key("/")
 	b.Paste("state:burnt \x1b[2Jtag")
 	assert.Empty(t, b.f.lists)
-	assert.Contains(t, b.View(), "state:burnt: there are planned")
+	assert.Contains(t, b.View(), "state:burnt: try planned")
 	assert.Contains(t, b.View(), "1 of 40", "the list stays as it was")
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
 	b.Key("esc")

@@ -95,7 +95,7 @@ func (k *keeper) save() error {
 // takeLook takes over the look that was kept, unless the person has chosen another one by now.
 func (m *Model) takeLook(msg lookMsg) tea.Cmd {
 	if msg.err != nil {
-		return screen.Toast(screen.Warn, "how the jobs were looked at is not known: "+client.CleanLine(msg.err.Error()))
+		return screen.Toast(screen.Warn, "the last view of the jobs could not be read: "+client.CleanLine(msg.err.Error()))
 	}
 	if !msg.kept || m.list.look() != usualLook() {
 		return nil

@@ -99,9 +99,9 @@ func TestTheLastChoiceIsSavedLast(t *testing.T) {
 func TestALookThatCanNotBeKeptIsTold(t *testing.T) {
 	s := &lookShelf{err: errors.New("disk full\x1b[31m")}
 	b := openLooks(t, s)
-	assert.Contains(t, b.toast(t).Text, "how the jobs were looked at is not known: disk full")
+	assert.Contains(t, b.toast(t).Text, "the last view of the jobs could not be read: disk full")
 	b.Key("v")
 	assert.True(t, b.m.gallery)
-	assert.Contains(t, b.toast(t).Text, "not remembered after the end: disk full")
+	assert.Contains(t, b.toast(t).Text, "forgotten at the end: disk full")
 	require.NoError(t, b.m.Flush(), "it was told already")
 }

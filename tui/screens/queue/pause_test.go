@@ -69,11 +69,11 @@ func TestPauseHost(t *testing.T) {
 	assert.Contains(t, b.View(), "host: gateway.example", "a task is asked for at the gateway")
 	b.Key("ctrl+u")
 	b.Key("enter")
-	assert.Contains(t, b.View(), "a host name is needed")
+	assert.Contains(t, b.View(), "type a host name")
 	b.Type("https://x/")
 	b.Key("enter")
 	assert.Empty(t, f.done)
-	assert.Contains(t, b.View(), "a host name is needed")
+	assert.Contains(t, b.View(), "type a host name")
 	b.Key("esc")
 
 	f.flow.Hosts = "CDN cdn.example"

@@ -157,7 +157,7 @@ func TestAVideoBeginsOnTheWholeScreen(t *testing.T) {
 func TestAPictureOnTheWholeScreenDoesNotPlay(t *testing.T) {
 	b := open(t, 80, 24, sized(t, 1, image.Pt(40, 40)))
 	b.Key("w", ".")
-	assert.Equal(t, "this is no video; pgdown goes to the next result", b.toast(t).Text)
+	assert.Equal(t, "this is not a video; pgdown goes to the next result", b.toast(t).Text)
 	assert.True(t, b.m.zoom.On())
 }
 

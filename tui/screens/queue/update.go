@@ -109,7 +109,7 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeLook(msg)
 	case lookSaved:
 		if msg.err != nil {
-			return screen.Toast(screen.Warn, "it is not remembered after the end: "+client.CleanLine(msg.err.Error()))
+			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.err.Error()))
 		}
 	case adoptMsg:
 		return m.takeRefusedID(msg)

@@ -39,7 +39,7 @@ func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
 	old := m.list.jobs.get(msg.id)
 	switch {
 	case errors.Is(msg.err, jobs.ErrNotFound) || msg.err == nil && old == nil:
-		return screen.Toast(screen.Bad, "the job is not in the history any more")
+		return screen.Toast(screen.Bad, "the job is no longer in the history")
 	case msg.err != nil:
 		return screen.Toast(screen.Bad, "the whole job could not be read: "+client.CleanLine(msg.err.Error()))
 	}

@@ -124,7 +124,7 @@ func (z *zoom) other() (to gallery.Place, off string) {
 	to, ok := z.Other()
 	switch {
 	case !ok:
-		return to, "mark two jobs with results, or look at two one after the other: they are flipped then"
+		return to, "mark two jobs with results, or look at two in turn, to flip them"
 	case len(z.list.job().Results()) == 0:
 		return to, "this job has no result on the disk to flip with"
 	}
@@ -147,7 +147,7 @@ func (z *zoom) stage() (s stage) {
 	}
 	switch {
 	case n >= len(all) || all[n].Kind != client.AssetVideo:
-		s.off = "this is no video; " + z.keys.Keys(actNext) + " goes to the next result"
+		s.off = "this is not a video; " + z.keys.Keys(actNext) + " goes to the next result"
 	case s.h <= 0:
 		s.off = "there is no room for the video"
 	default:

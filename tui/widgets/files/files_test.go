@@ -123,7 +123,7 @@ func TestWhatIsSeen(t *testing.T) {
 	assert.Contains(t, see(t, m), ".hidden.png")
 }
 
-// Files whose names say that they can not be what is wanted do not show, until they are asked for.
+// Files whose names say that they cannot be what is wanted do not show, until they are asked for.
 func TestFilesOfOtherKinds(t *testing.T) {
 	names := func(accepts ...string) (out []string) {
 		m := files.New("Files", "/x", accepts, nil)

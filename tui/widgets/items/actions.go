@@ -133,7 +133,7 @@ func (m *Model) arranged(action string, at int) Event {
 	list := slices.Clone(m.list)
 	switch action {
 	case Delete:
-		m.note = fmt.Sprintf("%s %d is out; undo brings it back", m.spec.noun(), at+1)
+		m.note = fmt.Sprintf("%s %d is removed; undo brings it back", m.spec.noun(), at+1)
 		return m.change(slices.Delete(list, at, at+1), at)
 	case Duplicate:
 		return m.change(slices.Insert(list, at+1, list[at]), at+1)
@@ -227,7 +227,7 @@ func (m *Model) paste(text string) Event {
 	for _, l := range lines {
 		item, ok := m.spec.wrap(l, m.facts)
 		if l == "" || !ok {
-			m.note = "what was pasted is nothing for a new " + m.spec.noun()
+			m.note = "what was pasted does not fit a new " + m.spec.noun()
 			return Event{}
 		}
 		list = slices.Insert(list, at, item)

@@ -29,7 +29,7 @@ type editing struct {
 	form  *form.Form
 	added bool              // it is new, and goes when it stays empty
 	kept  bool              // the value before this visit can be had back by undo
-	bad   map[string]string // rows whose text is no JSON, with what is wrong
+	bad   map[string]string // rows whose text is not JSON, with what is wrong
 	sure  bool              // escape was pressed on such a row once
 	stash map[string]any    // parts of other tags, by key, while the tag is being stepped through
 	texts map[int]bool      // parts that held text when the form was opened: a number in text stays text
@@ -227,7 +227,7 @@ func (m *Model) formEvent(ev form.Event) Event {
 }
 
 // close goes back: from the kinds to the list, from an item to the list, and from there,
-// or from the one object, out. Text that is no JSON is not dropped at the first time.
+// or from the one object, out. Text that is not JSON is not dropped at the first time.
 func (m *Model) close() Event {
 	if m.choosing != nil {
 		m.choosing = nil
@@ -238,7 +238,7 @@ func (m *Model) close() Event {
 	}
 	if len(m.edit.bad) > 0 && !m.edit.sure {
 		m.edit.sure = true
-		m.note = "a text is no JSON: mend it, or press again to drop it"
+		m.note = "a text is not JSON: mend it, or press again to drop it"
 		return Event{}
 	}
 	ev := m.done()

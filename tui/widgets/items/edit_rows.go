@@ -28,7 +28,7 @@ func (p *Part) json(v any) bool {
 	return !plain || p.Kind == JSON
 }
 
-// value is what a text stands for in the place of a value. Text that is no JSON where
+// value is what a text stands for in the place of a value. Text that is not JSON where
 // that is asked for stands for the value as it is: see [Model.write].
 func (p *Part) value(text string, old any, wasText bool) any {
 	if !p.json(old) {

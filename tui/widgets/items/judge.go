@@ -138,7 +138,7 @@ func (j *judge) reference(p *Part, ref string) {
 		j.add(form.Warn, fmt.Sprintf("%s is %s, not %s", base(ref), f.Type, strings.Join(p.Media, " or ")))
 	}
 	if uri := f.Size * 4 / 3; uri > media.LargeInline {
-		j.add(form.Warn, fmt.Sprintf("%s is %s and goes along as a data URI of %s, more than %s: rather give an http(s) URL",
+		j.add(form.Warn, fmt.Sprintf("%s is %s and goes along as a data URI of %s, more than %s: give an http(s) URL instead",
 			base(ref), human.Bytes(f.Size), human.Bytes(uri), human.Bytes(media.LargeInline)))
 	}
 	switch {

@@ -18,7 +18,7 @@ const (
 	maxProse  = 8_000   // characters of a string that somebody wrote, where it is wrapped
 	maxIndent = 40      // levels that are still indented
 	maxDepth  = 10_000  // levels that are read at all, as encoding/json
-	maxText   = 2_000   // characters of a line that is no JSON
+	maxText   = 2_000   // characters of a line that is not JSON
 )
 
 // Render is body as coloured lines. Clean makes hostile text safe to show (as

@@ -9,7 +9,7 @@ import (
 	"darkroom/client/text"
 )
 
-// Parse makes a document of a body; see [Render]. It never fails: what is no JSON, or
+// Parse makes a document of a body; see [Render]. It never fails: what is not JSON, or
 // breaks off, becomes lines of text.
 func Parse(body []byte, clean func(string) string) Doc { return parse(body, clean, maxString) }
 

@@ -11,7 +11,7 @@ import (
 	"darkroom/client/text"
 )
 
-// textDoc shows a body that is no JSON.
+// textDoc shows a body that is not JSON.
 func textDoc(body []byte, clean func(string) string) Doc {
 	left := body[:min(len(body), maxInput)]
 	var d Doc

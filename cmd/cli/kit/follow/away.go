@@ -21,5 +21,5 @@ func (a *AwayNote) News(f jobs.Flow) string {
 	if !away {
 		return "darkroom: the history answers again"
 	}
-	return client.CleanLine("darkroom: the history has not answered since " + f.Away.Local().Format(time.TimeOnly) + ", trying on: " + f.Why)
+	return client.CleanLine("darkroom: the history has not answered since " + f.Away.Local().Format(time.TimeOnly) + "; trying again: " + f.Why)
 }

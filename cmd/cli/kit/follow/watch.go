@@ -88,7 +88,7 @@ func await(ctx context.Context, d *app.Desk, ids []string, toEnd bool) <-chan wa
 
 // Ended is why nothing works on jobs any more.
 func Ended(d *app.Desk) error {
-	return fmt.Errorf("the jobs can not be worked on: %w", cmp.Or(d.Err(), errors.New("the history was closed")))
+	return fmt.Errorf("the jobs cannot be worked on: %w", cmp.Or(d.Err(), errors.New("the history was closed")))
 }
 
 // stoppedWatching tells somebody who interrupted a command where its jobs are.

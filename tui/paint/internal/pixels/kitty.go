@@ -1,5 +1,5 @@
 // Package pixels writes pictures as terminals take them: for kitty, as sixels, and as iTerm2's
-// inline images. What it makes is bytes; what a terminal was sent is its caller's to know.
+// inline images. It makes bytes alone; what a terminal was sent is for the caller to know.
 package pixels
 
 import (

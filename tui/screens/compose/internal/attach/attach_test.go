@@ -171,7 +171,7 @@ func TestServersAreAskedOnce(t *testing.T) {
 	b.run(b.doc.Set("image", "https://x.invalid/kite.png"))
 	b.doc.GoTo("image")
 	require.Empty(t, h.Off())
-	assert.Equal(t, []string{"nobody can be asked here"}, b.run(NewHeads(b.doc.Sheet, nil, "", open).Ask()))
+	assert.Equal(t, []string{"there is nobody to ask here"}, b.run(NewHeads(b.doc.Sheet, nil, "", open).Ask()))
 
 	ask, ok := h.Ask()().(tea.BatchMsg)
 	require.True(t, ok)

@@ -52,7 +52,7 @@ func (h *Heads) Ask() tea.Cmd {
 	case h.said != nil && (len(list) == 0 || slices.Equal(list, h.said.URLs)):
 		return h.show()
 	case h.prober == nil:
-		return screen.Toast(screen.Info, "nobody can be asked here")
+		return screen.Toast(screen.Info, "there is nobody to ask here")
 	case h.asking:
 		return screen.Toast(screen.Info, "the servers are being asked already")
 	}

@@ -129,7 +129,7 @@ func (d *Editor) edited(msg screen.EditedMsg) tea.Cmd {
 
 func (d *Editor) editedItem(text string) tea.Cmd {
 	if !d.o.Over.Has(pieces.Scope) || d.o.Late.Replaced(d.at) {
-		return d.o.Late.Offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+		return d.o.Late.Offer("an edited item, to copy", func() tea.Cmd {
 			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
 		})
 	}

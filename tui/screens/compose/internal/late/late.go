@@ -1,4 +1,4 @@
-// Package late keeps what came when the form was another one than that for which it was asked for.
+// Package late keeps what arrived after the form that it was asked for had been replaced.
 package late
 
 import (

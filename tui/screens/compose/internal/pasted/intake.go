@@ -37,7 +37,7 @@ type Options struct {
 	Attach func(files []media.File, field string) tea.Cmd
 }
 
-// Intake finds out what was pasted: a request, files of this machine, or a text; and asks where the
+// Intake finds out what was pasted: a request, files on this machine, or a text; and asks where the
 // person has to say. Make it with [New].
 type Intake struct {
 	queue
@@ -158,7 +158,7 @@ func (in *Intake) attach(x dropped, field string) (cmd tea.Cmd, missing string) 
 	return in.o.Attach(x.files, f.Name), missing
 }
 
-// Fill fills the form from a request, by fill. It asks before files of this machine get into the
+// Fill fills the form from a request, by fill. It asks before files on this machine get into the
 // form because the request names them, which somebody else may have written. Those that the form
 // had are no question.
 func (in *Intake) Fill(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd {
@@ -233,7 +233,7 @@ func (in *Intake) ReleaseAll(why string) tea.Cmd {
 		case in.Looking():
 			cmds = append(cmds, in.end(why))
 		case in.o.Over.Has(scopeAttach):
-			answer(scopeAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
+			answer(scopeAttach, answerLeave, "files on this machine left out, since the question about them was not answered")
 		case in.o.Over.Has(scopeRequest):
 			answer(scopeRequest, answerText, asText)
 		case in.o.Over.Has(scopeDropped):
@@ -255,7 +255,7 @@ func (in *Intake) Unsaved() string {
 	}
 	switch {
 	case in.o.Over.Has(scopeAttach):
-		return "A question about files of this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
+		return "A question about files on this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case in.Asks():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
 	case in.waiting():

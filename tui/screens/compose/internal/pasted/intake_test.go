@@ -122,7 +122,7 @@ func TestFilesOfThisMachineAreAskedFor(t *testing.T) {
 	assert.Equal(t, got.Draft.Values, filled[0])
 	assert.Empty(t, filled[1])
 	assert.Equal(t, got.Draft.Values, filled[2])
-	assert.Equal(t, []string{"1 file of this machine left out"}, b.toasts)
+	assert.Equal(t, []string{"1 file on this machine left out"}, b.toasts)
 }
 
 func TestDroppedFilesAreReferencesOrText(t *testing.T) {
@@ -142,19 +142,19 @@ func TestDroppedFilesAreReferencesOrText(t *testing.T) {
 	assert.Equal(t, "!"+path+"!", b.text)
 	b.text = ""
 	require.True(t, b.paste("/no/such/file.png"))
-	assert.Equal(t, "/no/such/file.png!", b.text, "it is no file")
+	assert.Equal(t, "/no/such/file.png!", b.text, "it is not a file")
 }
 
 func TestNothingWaitsAfterwards(t *testing.T) {
 	b := newTable(t)
 	require.True(t, b.paste(curl))
-	b.run(b.ReleaseAll("the end came"))
+	b.run(b.ReleaseAll("the console is ending"))
 	assert.False(t, b.Asks())
 	assert.True(t, strings.HasSuffix(b.text, "!"))
-	assert.Contains(t, b.toasts[0], "the end came: kept as text")
+	assert.Contains(t, b.toasts[0], "the console is ending: kept as text")
 	look, ok := b.Take([]rune(picture(t, "c.png")))
 	require.True(t, ok)
-	b.run(b.ReleaseAll("another form came"))
+	b.run(b.ReleaseAll("the form was replaced"))
 	assert.Nil(t, b.Looked(look().(LookedMsg)), "it comes too late")
 	assert.True(t, strings.HasSuffix(b.text, "c.png"))
 	assert.Nil(t, b.Chosen(), "nothing waits for a choice")

@@ -78,7 +78,7 @@ func askDrop(x dropped) *ask.Question {
 	})
 }
 
-// attachment is a request that names files of this machine.
+// attachment is a request that names files on this machine.
 type attachment struct {
 	got   intake.Result
 	files []string
@@ -91,9 +91,9 @@ func askAttach(a attachment) *ask.Question {
 	for i, path := range a.files {
 		paths[i] = shownPath(path)
 	}
-	said := "The request names " + human.Plural(len(paths), "file") + " of this machine, which would be sent with it:\n" + firstOf(paths, maxFilesNamed)
+	said := "The request names " + human.Plural(len(paths), "file") + " on this machine, which would be sent with it:\n" + firstOf(paths, maxFilesNamed)
 	return ask.Choose(ask.QuestionOptions{
-		Box: confirm.New("Attach files of this machine?", said, answerLeave,
+		Box: confirm.New("Attach files on this machine?", said, answerLeave,
 			confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
 			confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"}),
 		Width: 72, Height: 20, Help: [][2]string{{"a", "attach"}, {"o/esc", "leave out"}}, Name: scopeAttach, About: a,
@@ -105,7 +105,7 @@ func (a attachment) take(with bool) tea.Cmd {
 	if with {
 		return a.fill(a.got)
 	}
-	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, human.Plural(len(a.files), "file")+" of this machine left out"))
+	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, human.Plural(len(a.files), "file")+" on this machine left out"))
 }
 
 // shownPath is a path as it is read at once: without its detours, the end of a long one.

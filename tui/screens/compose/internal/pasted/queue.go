@@ -13,8 +13,8 @@ import (
 
 // Bounds of what waits for a look: how long the disk has to answer, and how many keys wait.
 const (
-	lookWait = 3 * time.Second
-	maxHeld  = 1000
+	lookWait   = 3 * time.Second
+	maxPending = 1000
 )
 
 // form is where what was pasted and typed goes.
@@ -29,13 +29,13 @@ type form struct {
 
 // queue holds what waits for a look, in its order.
 type queue struct {
-	form   form
-	on     bool
-	gen    uint64           // of the newest look
-	text   func() pasteText // goes into the form when nobody waits any longer; nil for files that were chosen
-	held   []tea.Msg        // keys, clicks and actions
-	barred string           // why nothing is sent by what has waited, "" when it may be
-	going  bool             // what has waited is being done
+	form    form
+	on      bool
+	gen     uint64           // of the newest look
+	text    func() pasteText // goes into the form when nobody waits any longer; nil for files that were chosen
+	pending []tea.Msg        // keys, clicks and actions
+	blocked string           // why nothing is sent by what has waited, "" when it may be
+	going   bool             // what has waited is being done
 }
 
 // Found puts what a look has found into the form, and says what of it will not be there, "" when all
@@ -87,7 +87,7 @@ func within(over <-chan time.Time, find func() Found) Found {
 func (q *queue) Looking() bool { return q.on }
 
 // waiting reports whether something waits for a choice or a question; no look is under way then.
-func (q *queue) waiting() bool { return !q.on && len(q.held) > 0 }
+func (q *queue) waiting() bool { return !q.on && len(q.pending) > 0 }
 
 // Do does what a person does, or holds it while a look is under way, which esc ends.
 func (q *queue) Do(msg tea.Msg) tea.Cmd {
@@ -97,7 +97,7 @@ func (q *queue) Do(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyMsg); ok && k.Type == tea.KeyEsc {
 		return q.end("")
 	}
-	if q.held = append(q.held, msg); len(q.held) == maxHeld {
+	if q.pending = append(q.pending, msg); len(q.pending) == maxPending {
 		return q.end("too much was typed meanwhile")
 	}
 	return nil
@@ -128,55 +128,55 @@ func (q *queue) end(why string) tea.Cmd {
 	}
 	q.on = false
 	var cmd tea.Cmd
-	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
+	said, blocked := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
 	if q.text != nil {
 		t := q.text()
 		if t.text != "" {
 			cmd = q.form.paste([]rune(t.text))
 			said = t.after(said)
 		} else if t.said != "" {
-			said, barred = t.said, "what was pasted is not there: look at it, then do it again"
+			said, blocked = t.said, "what was pasted is not there: look at it, then do it again"
 		}
 	} else {
-		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
+		said, blocked = "the files are not added: choose them again", "the files that were chosen are not added"
 	}
 	if why != "" {
 		said = why + ": " + said
 	}
-	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.release(barred))
+	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.release(blocked))
 }
 
 // release does what has waited, in its order, until another paste is looked at or asked about.
-// Where it is barred, all is done but what sends or hands over the form.
-func (q *queue) release(barred string) tea.Cmd {
-	held := q.held
-	q.held = nil
-	if barred != "" {
-		q.barred = barred
+// Where it is blocked, all is done but what sends or hands over the form.
+func (q *queue) release(blocked string) tea.Cmd {
+	pending := q.pending
+	q.pending = nil
+	if blocked != "" {
+		q.blocked = blocked
 	}
 	q.going = true
 	defer func() { q.going = false }()
 	var cmds []tea.Cmd
-	for i, msg := range held {
+	for i, msg := range pending {
 		if q.on || q.form.asks() {
-			q.held = append(q.held, held[i:]...)
+			q.pending = append(q.pending, pending[i:]...)
 			return tea.Batch(cmds...)
 		}
 		cmds = append(cmds, q.form.do(msg))
 	}
-	q.barred = ""
+	q.blocked = ""
 	return tea.Batch(cmds...)
 }
 
 // drop lets go of what has waited, and says which words were among it.
 func (q *queue) drop() tea.Cmd {
 	var words strings.Builder
-	for _, msg := range q.held {
+	for _, msg := range q.pending {
 		if k, ok := msg.(tea.KeyMsg); ok && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt {
 			words.WriteString(string(k.Runes))
 		}
 	}
-	q.held, q.barred = nil, ""
+	q.pending, q.blocked = nil, ""
 	if words.Len() == 0 {
 		return nil
 	}
@@ -185,21 +185,21 @@ func (q *queue) drop() tea.Cmd {
 	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
 }
 
-// Barred says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
+// Blocked says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
 // form elsewhere asks this first: a key that was pressed before it could be seen what becomes of a
 // paste does not mean the form without it.
-func (q *queue) Barred() string { return q.barred }
+func (q *queue) Blocked() string { return q.blocked }
 
-// BarRest has nothing be sent by what waits behind something that was asked for before.
-func (q *queue) BarRest(why string) {
+// BlockRest has nothing be sent by what waits behind something that was asked for before.
+func (q *queue) BlockRest(why string) {
 	if q.going {
-		q.barred = why
+		q.blocked = why
 	}
 }
 
 // Hint is said in the place of a field's help while keys wait, "" else.
 func (q *queue) Hint() string {
-	if !q.on || len(q.held) == 0 {
+	if !q.on || len(q.pending) == 0 {
 		return ""
 	}
 	return "looking at what was pasted; what you type waits for it, and comes behind it: esc takes it as text now"

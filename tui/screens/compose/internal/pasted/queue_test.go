@@ -24,7 +24,7 @@ func newPage() *page {
 	d := &page{}
 	d.form = form{
 		do: func(msg tea.Msg) tea.Cmd {
-			if k := msg.(tea.KeyMsg); k.Type == tea.KeyCtrlS && d.Barred() == "" {
+			if k := msg.(tea.KeyMsg); k.Type == tea.KeyCtrlS && d.Blocked() == "" {
 				d.text += "[sent]"
 			} else {
 				d.text += string(k.Runes)
@@ -85,7 +85,7 @@ func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
 	d.Looked(look)
 	assert.Equal(t, "aFILEbc[sent]", d.text)
 	assert.False(t, d.waiting())
-	assert.Empty(t, d.Hint()+d.unsaved()+d.Barred())
+	assert.Empty(t, d.Hint()+d.unsaved()+d.Blocked())
 }
 
 func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
@@ -96,7 +96,7 @@ func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	d.Looked(look)
 	assert.Equal(t, "FILEb", d.text)
-	assert.Empty(t, d.Barred(), "what comes now was meant")
+	assert.Empty(t, d.Blocked(), "what comes now was meant")
 }
 
 func TestALookThatIsEndedSendsNothing(t *testing.T) {
@@ -108,7 +108,7 @@ func TestALookThatIsEndedSendsNothing(t *testing.T) {
 	assert.Equal(t, "/file!", d.text)
 	assert.Nil(t, d.Looked(look), "it comes too late")
 	assert.Equal(t, "/file!", d.text)
-	assert.Nil(t, d.end("the end came"))
+	assert.Nil(t, d.end("the console is ending"))
 
 	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.paste("/file", ""))))
 	d.look(nil, nil)
@@ -120,8 +120,8 @@ func TestALookThatIsEndedSendsNothing(t *testing.T) {
 func TestWhatWaitsIsBounded(t *testing.T) {
 	d := newPage()
 	d.paste("/file", "FILE")
-	d.typed(strings.Repeat("x", maxHeld+3))
-	assert.Equal(t, "/file"+strings.Repeat("x", maxHeld+3), d.text, "nothing is lost")
+	d.typed(strings.Repeat("x", maxPending+3))
+	assert.Equal(t, "/file"+strings.Repeat("x", maxPending+3), d.text, "nothing is lost")
 }
 
 func TestAQuestionIsAnsweredBeforeWhatWaits(t *testing.T) {
@@ -133,12 +133,12 @@ func TestAQuestionIsAnsweredBeforeWhatWaits(t *testing.T) {
 	assert.Equal(t, "?", d.text)
 	assert.True(t, d.waiting())
 	d.release("there is a question")
-	assert.Equal(t, "there is a question", d.Barred())
+	assert.Equal(t, "there is a question", d.Blocked())
 	assert.Equal(t, "left out, since the form is another one now: ab", told(t, d.drop()))
-	assert.Empty(t, d.Barred())
+	assert.Empty(t, d.Blocked())
 	assert.Nil(t, d.drop())
-	d.BarRest("too early")
-	assert.Empty(t, d.Barred(), "only what waits is barred")
+	d.BlockRest("too early")
+	assert.Empty(t, d.Blocked(), "only what waits is blocked")
 }
 
 func TestALookIsBounded(t *testing.T) {

@@ -74,7 +74,7 @@ func (p *Pieces) Show(field string, pieces bool) (changed bool) {
 	return changed
 }
 
-// Shows reports whether a field shows as pieces, not as JSON. A value that is no JSON is mended as
+// Shows reports whether a field shows as pieces, not as JSON. A value that is not JSON is mended as
 // text, and stays so until the field is left.
 func (p *Pieces) Shows(field string, value any) bool {
 	if _, ok := p.specs[field]; !ok || p.raw[field] {

@@ -107,7 +107,7 @@ func contentSpec(f catalog.Field) items.Spec {
 		p := items.Part{Path: []string{t}, Only: t, Required: true, Kind: items.Lines, Hint: "what it says"}
 		if kind, ok := strings.CutSuffix(t, "_url"); ok {
 			p.Path, p.Kind, p.Media, p.Hint = []string{t, "url"}, items.Media, []string{kind}, mediaHint
-			p.Help = "http(s) URL, data: URI or a file of this machine; a file goes as a data URI, which is not shown as accepted"
+			p.Help = "http(s) URL, data: URI or a file on this machine; a file goes as a data URI, which is not shown as accepted"
 		}
 		spec.Parts = append(spec.Parts, p)
 	}

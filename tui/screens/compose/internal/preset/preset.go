@@ -1,4 +1,4 @@
-// Package preset puts presets over the form of Compose, and tells beforehand what they change.
+// Package preset applies presets to the form of Compose, and says beforehand what they change.
 package preset
 
 import (

@@ -113,7 +113,7 @@ func (f *Found) fail(err error) {
 	}
 }
 
-// look tells what a file of this machine holds from its first bytes: an error when it is
+// look tells what a file on this machine holds from its first bytes: an error when it is
 // nothing to send, a remark when the field is for something else.
 func (f *Found) look(ref string, kinds []string) error {
 	is, local, err := media.Look(ref)

@@ -111,19 +111,19 @@ func Options(values []string) []form.Option {
 	return out
 }
 
-// Strays are values that are none of the choices of their rows, as they came with a draft or from
+// Unlisted are values that are none of the choices of their rows, as they came with a draft or from
 // another model: each is sent, so it shows and can be chosen again, as long as the fields are those
 // of this form. The map that is nil holds none.
-type Strays map[string]string
+type Unlisted map[string]string
 
 // Show is a row whose text is now, with the value that is none of its choices.
-func (s *Strays) Show(r form.Field, now string) form.Field {
+func (s *Unlisted) Show(r form.Field, now string) form.Field {
 	if r.Kind != form.Choice && r.Kind != form.Pick {
 		return r
 	}
 	if now != "" && !slices.ContainsFunc(r.Options, func(o form.Option) bool { return o.Value == now }) {
 		if *s == nil {
-			*s = Strays{}
+			*s = Unlisted{}
 		}
 		(*s)[r.ID] = now
 	}

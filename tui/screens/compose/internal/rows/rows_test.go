@@ -22,7 +22,7 @@ func TestAFieldIsChosenWhereItsValuesAreFixed(t *testing.T) {
 }
 
 func TestAValueThatIsNoneOfTheChoicesCanBeChosenAgain(t *testing.T) {
-	var s Strays
+	var s Unlisted
 	row := form.Field{ID: "quality", Kind: form.Choice, Options: append([]form.Option{{Value: "", Label: Unset}}, Options([]string{"low", "high"})...)}
 	assert.Equal(t, row, s.Show(row, "low"))
 	values := func(now string) (out []string) {

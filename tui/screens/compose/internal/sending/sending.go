@@ -1,5 +1,5 @@
-// Package sending submits the form of Compose: from the word of the person, over the look at its
-// files, until it is written down. One submission is on its way at a time, and nothing but what was
+// Package sending submits the form of Compose: from the key press, through the look at its files,
+// until the job is in the history. One submission is under way at a time, and nothing but what was
 // submitted is sent for it.
 package sending
 
@@ -46,7 +46,7 @@ type Options struct {
 	Doc     *document.Document
 	Over    *screen.Stack
 	Batches Batches
-	Barred  func() string // why the form as it is now goes nowhere, "" when it may
+	Blocked func() string // why the form as it is now goes nowhere, "" when it may
 	Key     string        // that submits, "" for none
 }
 
@@ -90,7 +90,7 @@ func (s *Sender) Off() string {
 
 // notNow says why nothing is submitted at this moment, nil when it may be.
 func (s *Sender) notNow() tea.Cmd {
-	if why := s.o.Barred(); why != "" {
+	if why := s.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not submitted: "+why)
 	}
 	if s.busy {
@@ -138,7 +138,7 @@ func (s *Sender) Send() tea.Cmd {
 	d.Refresh()
 	s.busy = false
 	if !reflect.DeepEqual(s.pending, s.submission(s.pending.copies)) {
-		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
+		text := "not submitted, nothing was sent: the form changed while its files were checked"
 		if s.o.Key != "" {
 			text += "; " + s.o.Key + " submits it as it is now"
 		}

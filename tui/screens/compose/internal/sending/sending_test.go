@@ -53,19 +53,19 @@ func (f *forms) Copies(n int) batch.Input       { return batch.Input{Base: f.doc
 // desk is a sender and what is around it.
 type desk struct {
 	*Sender
-	doc    *document.Document
-	engine engine
-	forms  forms
-	over   screen.Stack
-	barred string
-	said   []string
+	doc     *document.Document
+	engine  engine
+	forms   forms
+	over    screen.Stack
+	blocked string
+	said    []string
 }
 
 func newDesk(t *testing.T, prompt string) *desk {
 	t.Helper()
 	d := &desk{doc: documenttest.New(t), over: screen.NewStack(keys.New(nil), tuitest.Styles(t), func(any) tea.Cmd { return nil })}
 	d.forms.doc = d.doc
-	d.Sender = New(Options{Jobs: &d.engine, Doc: d.doc, Over: &d.over, Batches: &d.forms, Barred: func() string { return d.barred }, Key: "^S"})
+	d.Sender = New(Options{Jobs: &d.engine, Doc: d.doc, Over: &d.over, Batches: &d.forms, Blocked: func() string { return d.blocked }, Key: "^S"})
 	path := filepath.Join(t.TempDir(), "in.png")
 	require.NoError(t, os.WriteFile(path, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), 0o600))
 	d.run(d.doc.Fill(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: prompt,
@@ -111,7 +111,7 @@ func TestWhatIsSentIsWhatWasSubmitted(t *testing.T) {
 	d.run(d.doc.Set(client.FieldPrompt, "a boat"))
 	d.run(look)
 	assert.Len(t, d.engine.sent, 1)
-	assert.Contains(t, d.said[2], "the form has changed while its files were looked at; ^S submits it as it is now")
+	assert.Contains(t, d.said[2], "the form changed while its files were checked; ^S submits it as it is now")
 	assert.False(t, d.busy)
 }
 
@@ -129,9 +129,9 @@ func TestAPathThatIsFoundIsNoChange(t *testing.T) {
 
 func TestWhyNothingIsSubmitted(t *testing.T) {
 	d := newDesk(t, "a kite")
-	d.barred = "look at it first"
+	d.blocked = "look at it first"
 	d.run(d.Submit())
-	d.barred = ""
+	d.blocked = ""
 	d.over.Open(&screenDialog{})
 	assert.Equal(t, late.OverForm, d.Off())
 	d.run(d.Submit())

@@ -110,7 +110,7 @@ func (m *Choices) modelRow() form.Field {
 	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.options}
 }
 
-// CompareOff says why a draft of this kind can not be compared, "" when it can.
+// CompareOff says why a draft of this kind cannot be compared, "" when it can.
 func (m *Choices) CompareOff() string {
 	if m.Free && len(m.options) == 0 {
 		return "nothing to compare: the models of " + string(m.Modality) + " are not shown, so there is none to choose beside this one"

@@ -146,7 +146,7 @@ func (m *Sheet) Fill(d client.Draft, format string) {
 	m.adopt(d.Values)
 	m.Refusal = findings.Refusal{}
 	m.Known.Clear()
-	m.strays = nil
+	m.unlisted = nil
 	m.Refresh()
 }
 

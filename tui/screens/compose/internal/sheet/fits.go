@@ -23,7 +23,7 @@ func (m *Sheet) updateFields() {
 	if m.fieldsFor == key {
 		return
 	}
-	m.fieldsFor, m.strays = key, nil
+	m.fieldsFor, m.unlisted = key, nil
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode}
 	m.Wide = map[string]bool{}
 	for _, f := range m.catalog.Fields(d) {

@@ -78,7 +78,7 @@ func (m *Sheet) fieldRow(f *catalog.Field, r form.Field) form.Field {
 	if ref, ok := m.Reference(f); ok && ref.Spec == nil {
 		r.Detail = m.Known.Detail(&ref, f.Kind == catalog.Media)
 	}
-	return m.strays.Show(r, m.Form.Text(f.Name))
+	return m.unlisted.Show(r, m.Form.Text(f.Name))
 }
 
 // head are the rows that every request has.

@@ -51,7 +51,7 @@ type Sheet struct {
 	Fields    []catalog.Field
 	Wide      map[string]bool // the fields that the model takes in its mode, whatever the format carries
 	base      []form.Field    // rows of the fields, without marks
-	strays    rows.Strays
+	unlisted  rows.Unlisted
 	Draft     client.Draft // what would be sent; its values are never written to
 
 	Blocked []string // what blocks a submission, beside what the catalog says

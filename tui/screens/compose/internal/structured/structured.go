@@ -60,7 +60,7 @@ func (d *Editor) Open(name, at string, pasted []rune) tea.Cmd {
 	}
 	if _, bad := s.Draft.Values[name].(string); bad {
 		d.doc.GoTo(name)
-		why := name + " is no JSON that fits"
+		why := name + " is not JSON that fits"
 		if p := s.About(name); p != nil && p.Severity == catalog.Block {
 			why = client.CleanLine(p.Message)
 		}

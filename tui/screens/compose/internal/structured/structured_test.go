@@ -37,7 +37,7 @@ func TestAFieldIsOpenedPieceByPiece(t *testing.T) {
 
 	documenttest.Run(doc, doc.Set("content", "{ no JSON"))
 	assert.NotEmpty(t, documenttest.Run(doc, e.Open("content", "", nil)))
-	assert.False(t, over.Has(pieces.Scope), "what is no JSON is mended first")
+	assert.False(t, over.Has(pieces.Scope), "what is not JSON is mended first")
 	assert.Equal(t, "content", doc.Sheet.Form.Focused())
 }
 

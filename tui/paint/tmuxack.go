@@ -12,15 +12,15 @@ const tmuxParcel = 512 << 10
 // How often a picture that got lost is sent again, and how long tmux is waited for: it has
 // written a parcel when its terminal took it.
 const (
-	tollTries = 3
-	tollFirst = 10 * time.Millisecond
-	tollLast  = time.Second
+	ackTries = 3
+	ackFirst = 10 * time.Millisecond
+	ackLast  = time.Second
 )
 
-// toll asks tmux how many bytes it has written to its terminal, which tells whether a
+// tmuxAcks asks tmux how many bytes it has written to its terminal, which tells whether a
 // picture came through: while tmux waits to redraw a pane it drops what it would hand on,
-// without a word. The zero toll does not ask.
-type toll struct {
+// without a word. The zero tmuxAcks does not ask.
+type tmuxAcks struct {
 	written func() (int64, bool)
 }
 
@@ -31,7 +31,7 @@ type count struct {
 	taken bool // tmux was asked at all
 }
 
-func (t toll) now() count {
+func (t tmuxAcks) now() count {
 	if t.written == nil {
 		return count{taken: true}
 	}
@@ -40,7 +40,7 @@ func (t toll) now() count {
 }
 
 // before takes the count if a parcel is to be sent next.
-func (t toll) before(p *pictures) count {
+func (t tmuxAcks) before(p *pictures) count {
 	if !p.asks() {
 		return count{}
 	}
@@ -60,12 +60,12 @@ func (o *output) passes(before count, size int) bool {
 	if !before.ok {
 		return true // nobody knows
 	}
-	for wait := tollFirst; ; wait *= 2 {
-		now := o.toll.now()
+	for wait := ackFirst; ; wait *= 2 {
+		now := o.acks.now()
 		if !now.ok || now.bytes-before.bytes >= int64(size-size/8) {
 			return true
 		}
-		if wait > tollLast {
+		if wait > ackLast {
 			return false
 		}
 		timer := time.NewTimer(wait)
@@ -107,7 +107,7 @@ func (p *pictures) passed(arrived bool) {
 	pic.sent, pic.next = false, 0
 	p.partial = pic.number // kitty may have a part of it
 	p.queue = slices.DeleteFunc(p.queue, func(n uint8) bool { return n == pic.number })
-	if pic.tries++; pic.tries > tollTries {
+	if pic.tries++; pic.tries > ackTries {
 		pic.tries = 0 // until its cells are painted again
 		return
 	}

@@ -25,7 +25,7 @@ func behindTmux(t *testing.T, width, height int) (*pictures, *screen, frame) {
 
 func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 	p, s, f := behindTmux(t, 100, 100)
-	for try := range 1 + tollTries {
+	for try := range 1 + ackTries {
 		require.True(t, p.asks(), "try %d", try)
 		sent, ask := p.piece(nil, true)
 		p.takeMoved()
@@ -90,7 +90,7 @@ func TestTmuxIsAskedUntilItHasWrittenAParcel(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				looks := 0
 				o := &output{done: make(chan struct{})}
-				o.toll.written = func() (int64, bool) {
+				o.acks.written = func() (int64, bool) {
 					looks++
 					return c.counts[min(looks, len(c.counts))-1], c.ok
 				}
