@@ -81,7 +81,7 @@ type Options struct {
 	// paid for, and again, with saved, when it has it; from any goroutine. nil for nobody.
 	Unsaved func(u Unsaved, saved bool)
 
-	// Patient has Run try on when the history cannot be read at its start, as one on a
+	// Patient has Run keep trying when the history cannot be read at its start, as one on a
 	// server that is away for a moment; Flow tells.
 	Patient bool
 

@@ -171,7 +171,7 @@ func TestRefusalsAreCountedApart(t *testing.T) {
 	}
 }
 
-// TestATaskWithoutAFreshAddressIsAskedOnce more, though its file is tried on.
+// TestATaskWithoutAFreshAddressIsAskedOnce more, though its file is tried again.
 func TestATaskWithoutAFreshAddressIsAskedOnce(t *testing.T) {
 	t.Parallel()
 	run(t, func(r *rig, _ *jobs.Options) {

@@ -29,7 +29,7 @@ type Flow struct {
 	// gone by.
 	Until time.Time `json:"until,omitzero"`
 	// Away is since when the history cannot be read or written, as when its server is away;
-	// zero while it can. The engine tries on. Why is the error, to be cleaned before showing.
+	// zero while it can. The engine keeps trying. Why is the error, to be cleaned before showing.
 	Away time.Time `json:"away,omitzero"`
 	Why  string    `json:"why,omitempty"`
 	// Rate is how many requests a second may leave for the gateway, while it has made us ask
@@ -139,7 +139,7 @@ func (l *loop) reach(now time.Time, part *error, err error) {
 	})
 }
 
-// begun starts the loop; it tries on where that is asked for.
+// begun starts the loop; it keeps trying where that is asked for.
 func (l *loop) begun() error {
 	for {
 		err := l.start()

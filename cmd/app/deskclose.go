@@ -134,7 +134,7 @@ func (d *Desk) await() bool {
 	}
 }
 
-// Hopeless reports whether there is no use in trying on with what is unsaved: it was tried for
+// Hopeless reports whether there is no use in trying further with what is unsaved: it was tried for
 // DeskOptions.KeepTrying, and all of it is kept where the next one takes it over.
 func (d *Desk) Hopeless() bool {
 	unsaved := d.Engine.Unsaved()

@@ -18,7 +18,7 @@ type absence struct {
 	err   error
 }
 
-// openBy opens what waits. While the server of a shared history is away it tries on, until ctx
+// openBy opens what waits. While the server of a shared history is away it keeps trying, until ctx
 // ends; readers are told by Counts, as of a history that goes away later.
 func (l *lazyJobs) openBy(ctx context.Context, open func() (*Desk, error)) {
 	since := time.Now()

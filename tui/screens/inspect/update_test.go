@@ -162,7 +162,7 @@ func TestWhatToDoNext(t *testing.T) {
 		{"html", all(client.RouteResult{Meta: client.Meta{HTTPStatus: 200}, Err: errors.New("not JSON"), Raw: []byte("<html>")}), []string{"no answer was understood", "<html>"}},
 		{"failed", map[string]client.RouteResult{"music": failed()}, []string{"✗ failed  raw FAILED", "DataInspectionFailed the prompt was refused"}},
 		{"long queued", map[string]client.RouteResult{"videos": queued}, []string{"◌ queued  raw queueing", "which is long"}},
-		{"odd state", map[string]client.RouteResult{"videos": answer(client.StatusUnknown, "paused", `{}`)}, []string{"? unknown  raw paused", "a term that nobody listed"}},
+		{"odd state", map[string]client.RouteResult{"videos": answer(client.StatusUnknown, "paused", `{}`)}, []string{"? unknown  raw paused", "an unlisted term"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := start(t, 160, 40)
@@ -327,7 +327,7 @@ func TestAnIDThatARouteSaysIsNoTask(t *testing.T) {
 	words := strings.Join(strings.Fields(b.View()), " ")
 	assert.Contains(t, words, "no route knows this id")
 	assert.Contains(t, words, "content says UNKNOWN:")
-	assert.NotContains(t, words, "nobody listed")
+	assert.NotContains(t, words, "unlisted term")
 
 	b.h.jobs = []jobs.Job{aJob()}
 	b.ask("vid_1")

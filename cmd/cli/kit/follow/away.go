@@ -11,7 +11,7 @@ import (
 type AwayNote struct{ said bool }
 
 // News is a line about a history that stopped answering, or answers again; "" while there is
-// nothing new. The engine tries on by itself.
+// nothing new. The engine keeps trying by itself.
 func (a *AwayNote) News(f jobs.Flow) string {
 	away := !f.Away.IsZero()
 	if away == a.said {
