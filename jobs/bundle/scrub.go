@@ -60,7 +60,8 @@ func withoutPrompts(v any, inside bool) any {
 	case map[string]any:
 		for k, e := range x {
 			_, object := e.(map[string]any)
-			x[k] = withoutPrompts(e, inside && k != "role" && k != "type" || promptKey.MatchString(k) && !(object && strings.EqualFold(k, "input")))
+			media := object && strings.EqualFold(k, "input") // holds the prompt under a key of its own
+			x[k] = withoutPrompts(e, inside && k != "role" && k != "type" || promptKey.MatchString(k) && !media)
 		}
 		return x
 	case []any:

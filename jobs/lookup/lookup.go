@@ -108,35 +108,15 @@ func (d *Desk) One(ctx context.Context, s inspect.Subject) Result {
 }
 
 func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
-	r := Result{Subject: s, Asked: s.Value}
-	j, err := d.Find(ctx, s)
-	if !errors.Is(err, ErrSeveral) {
-		r.HistoryErr, err = err, nil // the gateway may know it all the same
+	r := Result{Subject: s}
+	r.Findings.Job, r.Err = d.Find(ctx, s)
+	if r.Err != nil && !errors.Is(r.Err, ErrSeveral) {
+		r.HistoryErr, r.Err = r.Err, nil // the gateway may know it all the same
 	}
-	switch {
-	case err != nil:
-		r.Err, r.Asked = err, ""
-		return r
-	case j != nil && (j.ID == s.Value || j.TaskID != s.Value && !slices.Contains(j.AltIDs, s.Value)):
-		r.Asked = j.TaskID
-	case j == nil && s.Kind == inspect.KindRequest:
-		r.Err, r.Asked = ErrRequest, ""
-		return r
-	case j == nil && s.Kind == inspect.KindResult:
-		ids := inspect.IDsIn(s.Value)
-		if len(ids) == 0 {
-			r.Err, r.Asked = ErrResult, ""
-			return r
-		}
-		r.Asked = ids[0]
+	if r.Err == nil {
+		r.Asked, r.Err = d.asked(s, r.Findings.Job)
 	}
-	r.Findings.Job = j
-	switch {
-	case j != nil && j.TaskID == "":
-		r.Err, r.Asked = ErrNoTask, ""
-	case j != nil && d.Profile != "" && j.Profile != d.Profile && r.Asked == j.TaskID && s.Value != j.TaskID:
-		r.Err, r.Asked = ErrProfile, ""
-	default:
+	if r.Err == nil {
 		d.ask(ctx, &r, hits)
 	}
 	if d.Check != nil {
@@ -146,6 +126,30 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 		}
 	}
 	return r
+}
+
+// asked is the id that the gateway is asked by about a subject and its job, nil for none.
+func (d *Desk) asked(s inspect.Subject, j *jobs.Job) (string, error) {
+	switch {
+	case j != nil && (j.TaskID == s.Value || slices.Contains(j.AltIDs, s.Value)):
+		return s.Value, nil
+	case j != nil && j.TaskID == "":
+		return "", ErrNoTask
+	case j != nil && d.Profile != "" && j.Profile != d.Profile:
+		return "", ErrProfile
+	case j != nil:
+		return j.TaskID, nil
+	case s.Kind == inspect.KindRequest:
+		return "", ErrRequest
+	case s.Kind == inspect.KindResult:
+		ids := inspect.IDsIn(s.Value)
+		if len(ids) == 0 {
+			return "", ErrResult
+		}
+		return ids[0], nil
+	default:
+		return s.Value, nil
+	}
 }
 
 // maxChecks is how many results of one id are asked about.

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -35,18 +36,14 @@ func (g *gateway) Lookup(_ context.Context, id string, formats ...string) []clie
 	g.asked = append(g.asked, id+":"+strings.Join(formats, ","))
 	var out []client.RouteResult
 	for _, f := range formats {
-		switch r := (client.RouteResult{Format: f, Meta: client.Meta{HTTPStatus: 200}}); {
-		case g.knows[id] == f:
+		r := client.RouteResult{Format: f, Meta: client.Meta{HTTPStatus: 200}}
+		if g.knows[id] == f {
 			r.Task = &client.Task{Status: client.StatusRunning}
-			out = append(out, r)
-		default:
-			status := max(g.fails[f], 0)
-			if status == 0 {
-				status = 404
-			}
-			r.Meta.HTTPStatus, r.Err = status, &client.APIError{HTTPStatus: status}
-			out = append(out, r)
+		} else {
+			r.Meta.HTTPStatus = cmp.Or(g.fails[f], 404)
+			r.Err = &client.APIError{HTTPStatus: r.Meta.HTTPStatus}
 		}
+		out = append(out, r)
 	}
 	return out
 }
