@@ -17,6 +17,7 @@ func TestDrift(t *testing.T) {
 	r := w.ok("-p", "sandbox", "drift", "--elsewhere")
 	require.Regexp(t, `(?m)^videos +create +1 +\S+ \S+ +`+jobs.ShortID(text(t, job, "id"))+` +progress \(a whole number\) is not listed \(seen at other gateways\)$`, r.out)
 	require.NotContains(t, w.ok("-p", "sandbox", "drift").out, "seen at other gateways")
+	require.NotContains(t, r.out, "prompt (text)", "the request that we sent is no answer")
 	rows := w.ok("-p", "sandbox", "drift", "--elsewhere", "--days", "1", "-o", "json").array(t)
 	require.Equal(t, "videos", rows[0].(map[string]any)["format"])
 	require.Equal(t, "create", rows[0].(map[string]any)["of"])

@@ -22,6 +22,7 @@ func TestRead(t *testing.T) {
 		"many lines":           {"a-1\nb-2\r\na-1\n\nc-3", []Subject{id("a-1", ""), id("b-2", ""), id("c-3", "")}},
 		"from a terminal":      {"a-1\rb 2\rc-3\r", []Subject{id("a-1", ""), id("c-3", "")}},
 		"a letter":             {"Hello support,\n\nmy task_id=vid_1 hangs.\nBye", []Subject{id("vid_1", "task_id in the text")}},
+		"a key beside an id":   {`curl -H "Authorization: Bearer 0123456789abcdef0123456789abcdef" -H 'x-api-key: 0190c7e2-1111-7abc-8def-0123456789ab' task_id=t-77`, []Subject{id("t-77", "task_id in the text")}},
 		"a query address":      {"https://gw.example/v1/videos/video_1/content?x=1", []Subject{id("video_1", "the path of an address")}},
 		"an escaped path":      {"/api/v1/tasks/a%20b%2Fc", []Subject{id("a b/c", "a path")}},
 		"a result":             {"https://cdn.example/r/a.mp4?sig=x%2Fy", []Subject{{KindResult, "https://cdn.example/r/a.mp4?sig=x%2Fy", ""}}},
