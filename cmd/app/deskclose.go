@@ -161,7 +161,7 @@ func stakeText(unsaved []jobs.Unsaved) string {
 	for _, u := range unsaved {
 		b.WriteString("\n  " + heldText(u))
 	}
-	b.WriteString("\ntrying again; ctrl+c gives up")
+	b.WriteString("\ntrying again; ctrl+c ends it now")
 	return b.String()
 }
 
