@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
@@ -37,7 +38,9 @@ func TestGoOnWithAJob(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	picture, video := w.chained()
-	require.JSONEq(t, `{"model":"famA3","prompt":"prompt 0","mode":"i2v","image_url":"https://media.invalid/image"}`,
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	require.JSONEq(t, `{"model":"`+c.Default(client.Video).Model+`","prompt":"prompt 0","mode":"i2v","image_url":"https://media.invalid/image"}`,
 		w.jsonOf("video", "--from-job", picture, "--as", "i2v"), "another kind begins with the model that is used without saying")
 	require.JSONEq(t, `{"model":"famF-video","model_name":"famF-v3","prompt":"longer","seconds":"5","mode":"extend","video_id":"task-video"}`,
 		w.jsonOf("video", "--from-job", video[len(video)-8:], "--as", "extend", "longer"))

@@ -186,7 +186,7 @@ func TestFormatsThatCanNotBeUsed(t *testing.T) {
 
 	// GATEWAY Endpoints, rule 2: the native paths are reserved.
 	w.fails(kit.ExitUsage, []string{"reserved", "POST /v1/videos", "--insist"}, "create", "video", "x", "--format", "native")
-	r := w.ok("create", "video", "x", "--format", "native", "--dry-run")
+	r := w.ok("create", "video", "x", "--model", "famA3", "--format", "native", "--dry-run")
 	require.Contains(t, r.out, "POST /v1beta/models/famA3:predictLongRunning")
 	require.Contains(t, r.err, "reserved")
 	r = w.fails(kit.ExitFailed, []string{"--insist", "serves no real calls"}, "create", "video", "x", "--format", "native", "--insist")
