@@ -48,7 +48,7 @@ func TestGoOnWithAJob(t *testing.T) {
 		w.jsonOf("image", "--from-job", picture, "--as", "edit", "at night"))
 	require.JSONEq(t, `{"model":"famI-omni","prompt":"x","mode":"r2v","reference_images":["https://media.invalid/image"]}`,
 		w.jsonOf("video", "--model", "famI-omni", "--mode", "r2v", "--from-job", picture, "x"))
-	w.fails(kit.ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of famA3, "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"famA3 takes no result", "one of famF-video"}, "create", "video", "--from-job", video, "--as", "extend", "--model", "famA3", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"is no use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"--as", "--from-job", "missing"}, "create", "video", "--as", "i2v", "x", "--dry-run")
