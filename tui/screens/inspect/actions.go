@@ -212,7 +212,7 @@ func (m *Model) turn(n pane) {
 }
 
 func (m *Model) openPicker() {
-	items := []picker.Item{{ID: anyFormat, Title: anyFormat, Detail: "asks every route at once, the likely ones first"}}
+	items := []picker.Item{{ID: anyFormat, Title: anyFormat, Detail: "asks the likely routes first, then the rest"}}
 	for _, f := range m.deps.Gateway.Formats() {
 		if q := f.Query("{id}"); q.Path != "" {
 			items = append(items, picker.Item{ID: f.Name(), Title: f.Name(), Detail: f.Label()})

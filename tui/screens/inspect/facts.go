@@ -87,8 +87,8 @@ func (f *sheet) ways() inspect.Ways {
 func (f *sheet) lines() []string {
 	st, q := f.st, f.q
 	if q.id == "" {
-		f.text("Paste an id, of a task or of a job, and press "+f.key(actLookup)+".", st.Strong.Render)
-		f.text("The history on this machine and every query route of the gateway that could own it are asked at once. What each said is shown, with the state, the answer as it came, and what to do next.", st.Muted.Render)
+		f.text("Paste an id, or a text that holds one, and press "+f.key(actLookup)+". Several lines become a list.", st.Strong.Render)
+		f.text("The history on this machine is asked, and the query routes that are likely to know the id; the others only where none of these does. What each said is shown, with the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
 		return f.out
 	}
 	v := q.found.Verdict(f.ways(), f.now)
