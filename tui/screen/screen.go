@@ -44,7 +44,7 @@ type Screen interface {
 	Capturing() bool
 }
 
-// TakesLetters is implemented by a screen in which a text can be selected without being edited, as
+// TakesLetters is implemented by a screen in which a text can have the focus without being edited, as
 // after esc: a letter then begins editing, and does not act as a key of the shell. Digits and
 // punctuation do.
 type TakesLetters interface{ TakesLetters() bool }
