@@ -14,7 +14,7 @@ import (
 	"darkroom/tui/widgets/confirm"
 )
 
-// askFrom is from how many jobs on a run asks first: each of them is billed.
+// askFrom is the number of jobs from which a run asks first: each of them is billed.
 const askFrom = 5
 
 // Actions that keys, clicks and texts mean beside their own keys.
@@ -56,7 +56,7 @@ func Commands() []screen.Command[*Model] {
 	}
 }
 
-// edit takes what is compared to Compose: a trial's draft where the results have the focus.
+// edit takes the draft being compared to Compose, or a trial's draft if the results have the focus.
 func edit(m *Model) tea.Cmd {
 	d, format := m.plan.Base, m.plan.Format
 	if m.focus == gridPane && len(m.run.Trials) > 0 {
@@ -94,8 +94,7 @@ func offToggle(m *Model) string {
 	return ""
 }
 
-// ofTrial says why nothing can be done with a result: there is none, or what more there is
-// against it.
+// ofTrial says why nothing can be done with a result: there is none, or more objects to it.
 func ofTrial(more func(*jobs.Job) string) func(*Model) string {
 	return func(m *Model) string {
 		switch {
@@ -147,7 +146,7 @@ func (m *Model) askRun() tea.Cmd {
 	return nil
 }
 
-// answer ends the question, "" when there is no answer yet.
+// answer ends the question; id is "" while there is no answer yet.
 func (m *Model) answer(id string) tea.Cmd {
 	if id == "" {
 		return nil
@@ -161,7 +160,7 @@ func (m *Model) answer(id string) tea.Cmd {
 
 func (m *Model) setFocus(p pane) { m.focus = p }
 
-// turn goes around the panes that hold something.
+// turn cycles through the panes that hold something.
 func (m *Model) turn(n pane) {
 	p := (m.focus + n + panes) % panes
 	if p == gridPane && len(m.run.Trials) == 0 {

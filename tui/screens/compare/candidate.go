@@ -16,7 +16,7 @@ func columns() []table.Column {
 	}
 }
 
-// nameOf is what the list calls a model; the sign is the one of the choice in Compose.
+// nameOf is the list's name for a model; its sign is that of the choice in Compose.
 func nameOf(c compare.Candidate) string {
 	if c.Live {
 		return "◇ " + client.CleanLine(c.Model.ID)

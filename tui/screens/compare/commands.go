@@ -10,10 +10,10 @@ import (
 	"darkroom/jobs/compare"
 )
 
-// submitLimit bounds the journalling of a run: a history on a slow disk, no gateway.
+// submitLimit bounds journalling a run: on a slow disk, without the gateway.
 const submitLimit = 30 * time.Second
 
-// submit journals a run. When that fails nothing was sent.
+// submit journals a run. If that fails, nothing was sent.
 func submit(d jobs.Doer, trials []compare.Trial) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), submitLimit)

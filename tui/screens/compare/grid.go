@@ -1,6 +1,6 @@
 package compare
 
-// The least and the greatest size of a cell, its border included.
+// The least and the greatest size of a cell, including its border.
 const (
 	minCellWidth  = 26
 	minCellHeight = 7
@@ -15,14 +15,14 @@ type grid struct {
 	top  int // the first row that shows
 }
 
-// resize fits the grid to so many cells and a room.
+// resize fits the grid to a number of cells and a room.
 func (g *grid) resize(n, w, h int) {
 	g.n, g.w, g.h = n, w, h
 	g.reveal()
 }
 
-// shape is how many columns of cells there are, and how many rows show: those with
-// the largest pictures among the ones that show all cells, else as many as fit.
+// shape is how many columns of cells there are, and how many rows show. Of the shapes that show all
+// cells it takes the one with the largest pictures; if none does, as many cells as fit.
 func (g *grid) shape() (cols, rows int) {
 	n := max(1, g.n)
 	most := max(1, min(n, g.w/minCellWidth))

@@ -9,10 +9,10 @@ import (
 	"darkroom/client"
 )
 
-// listLimit bounds what the gateway's model lists may take.
+// listLimit bounds how long asking the gateway's model lists may take.
 const listLimit = 30 * time.Second
 
-// Gateway is what the screen asks about models that the catalog does not know.
+// Gateway is what the screen uses for models that the catalog does not know.
 type Gateway interface {
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
@@ -20,7 +20,8 @@ type Gateway interface {
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// live is how asking the gateway's model lists stands; they are asked when somebody chooses models.
+// live is the state of asking the gateway's model lists; they are asked when somebody chooses
+// models.
 type live struct {
 	busy, have bool
 	err        error
@@ -32,7 +33,7 @@ type listedMsg struct {
 	err    error
 }
 
-// askLists asks the gateway's lists where the models have the focus and nobody asked yet.
+// askLists asks the gateway's lists if the models have the focus and nobody has asked yet.
 func (m *Model) askLists() tea.Cmd {
 	if m.focus != modelsPane || m.live.have || m.live.busy || m.deps.Gateway == nil {
 		return nil
@@ -47,8 +48,8 @@ func (m *Model) askLists() tea.Cmd {
 	}
 }
 
-// handleLists takes over what the lists say; what they told before stays where none answered. The
-// cursor stays on its model.
+// handleLists takes the answers of the lists; where none answered, the former ones stay. The cursor
+// stays on its model.
 func (m *Model) handleLists(msg listedMsg) {
 	m.live.busy, m.live.have, m.live.err = false, true, msg.err
 	if msg.err != nil && len(msg.models) == 0 {
@@ -60,7 +61,7 @@ func (m *Model) handleLists(msg listedMsg) {
 	m.point(c.Model.ID)
 }
 
-// text says what the gateway's lists did, "" when they need no word.
+// text says how the gateway's lists answered, "" when that needs no mention.
 func (l *live) text() string {
 	switch {
 	case l.busy:

@@ -1,5 +1,5 @@
-// Package compare is the screen that sends one draft to several models and shows side
-// by side how each does: state, latency and result.
+// Package compare is the screen that sends one draft to several models and shows side by side how
+// each performs: state, latency and result.
 package compare
 
 import (
@@ -37,7 +37,7 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// pane is what has the focus.
+// pane is the pane with the focus.
 type pane int
 
 const (
@@ -114,7 +114,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.layout()
 }
 
-// Capturing reports that text is typed.
+// Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.focus == promptPane || m.asking != nil }
 
 // Unsaved implements screen.Unsaved.
@@ -125,7 +125,7 @@ func (m *Model) Unsaved() string {
 	return ""
 }
 
-// NextTick implements screen.WantTick: the latency of what runs, while it is in sight.
+// NextTick implements screen.WantTick: the latency of running jobs, while it is in sight.
 func (m *Model) NextTick() time.Duration {
 	if m.gridShows() && m.run.Open() {
 		return time.Second

@@ -38,7 +38,7 @@ func (r *results) showRun(trials []compare.Trial) {
 	r.run, r.pictures, r.grid = compare.NewRun(trials), make([]pictureBox, len(trials)), grid{}
 }
 
-// trial is the one under the cursor, of which there has to be one.
+// trial is the trial under the cursor; there must be one.
 func (r *results) trial() *compare.Trial { return &r.run.Trials[r.grid.at] }
 
 // ready takes a preview.
@@ -50,8 +50,8 @@ func (r *results) ready(msg preview.ReadyMsg) {
 	}
 }
 
-// loadPictures asks for the previews of the cells that show, where they are others than those that were
-// asked for.
+// loadPictures requests the previews of the cells that show, if they differ from those requested
+// before.
 func (r *results) loadPictures() tea.Cmd {
 	if r.previews == nil {
 		return nil
@@ -165,7 +165,7 @@ func inked(ink widgets.Ink, s string, w, most int) []string {
 	return lines
 }
 
-// flow puts pieces into as many lines of w cells as they need, none of them broken.
+// flow puts pieces into as many lines of w cells as they need, without breaking any.
 func flow(pieces []string, w int) []string {
 	var out []string
 	for _, p := range pieces {
@@ -178,7 +178,7 @@ func flow(pieces []string, w int) []string {
 	return out
 }
 
-// tenth rounds what is above a second to tenths, since no finer part shows.
+// tenth rounds times above a second to tenths, since nothing finer shows.
 func tenth(d time.Duration) time.Duration {
 	if d < time.Second {
 		return max(0, d)
@@ -186,8 +186,8 @@ func tenth(d time.Duration) time.Duration {
 	return d.Round(100 * time.Millisecond)
 }
 
-// markLines makes each line a zone of its own: cells stand side by side, and the ends of
-// zones over several lines could not be told apart.
+// markLines makes each line a zone of its own: cells stand side by side, and the ends of zones over
+// several lines could not be told apart.
 func markLines(id, s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

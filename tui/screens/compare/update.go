@@ -49,7 +49,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take makes a draft the one to compare; its own model is in from the start.
+// take makes a draft the one to compare; its own model is included from the start.
 func (m *Model) take(from screen.CompareDraft) {
 	m.given, m.typed = true, false
 	m.setPrompt(from.Draft.Prompt)
@@ -60,7 +60,7 @@ func (m *Model) take(from screen.CompareDraft) {
 	m.setFocus(modelsPane)
 }
 
-// showCandidates has the list show the plan's candidates, which are others now.
+// showCandidates lists the plan's candidates, which have changed.
 func (m *Model) showCandidates() {
 	m.table.SetSource(table.Func{N: len(m.plan.Candidates), At: func(i int) table.Row {
 		c := m.plan.Candidates[i]
@@ -68,7 +68,7 @@ func (m *Model) showCandidates() {
 	}})
 }
 
-// point puts the cursor on a model, where the list has it.
+// point puts the cursor on a model, if it is listed.
 func (m *Model) point(model string) {
 	if i := m.plan.Index(model); i >= 0 {
 		m.table.SetCursor(i)
@@ -106,7 +106,7 @@ func (m *Model) promptTyped() {
 	}
 }
 
-// start has the jobs of a run journalled.
+// start journals the jobs of a run.
 func (m *Model) start() tea.Cmd {
 	trials := m.plan.Trials()
 	if len(trials) == 0 {
@@ -116,8 +116,8 @@ func (m *Model) start() tea.Cmd {
 	return submit(m.deps.Jobs, trials)
 }
 
-// submitted shows the cells of a run. Until then all that was chosen and typed stays, as
-// it does when the run was refused.
+// submitted shows the cells of a run. Until then everything chosen and typed stays, as it does if
+// the run is refused.
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.sending = false
 	if msg.err != nil {
@@ -135,7 +135,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	return screen.Toast(screen.Good, human.Plural(len(msg.trials), "job")+" created")
 }
 
-// news takes over what changed about the jobs of the run.
+// news takes the changes of the run's jobs.
 func (m *Model) news() {
 	var changed []jobs.Job
 	changed, m.seq = m.deps.Jobs.Changes(m.seq)

@@ -85,7 +85,7 @@ func (m *Model) layout() {
 	m.grid.resize(len(m.run.Trials), w, gh)
 }
 
-// gridRoom is the room of the results' cells, below the line of the summary.
+// gridRoom is the room for the cells of the results, below the line of the summary.
 func (m *Model) gridRoom() (w, h int) {
 	w, h = m.body()
 	if m.wide() {
@@ -161,7 +161,7 @@ func (m *Model) tabs(active string) string {
 	return widgets.Line(line, m.w)
 }
 
-// draftView is what is compared: kind, prompt, and what else the draft holds.
+// draftView is what is being compared: kind, prompt, and what else the draft holds.
 func (m *Model) draftView() string {
 	st := m.st
 	opts := make([]widgets.Option, len(m.kinds))

@@ -167,7 +167,7 @@ func offUse(m *Model) string {
 	return ""
 }
 
-// escape stops what is asked; when nothing is, it leaves or enters the input.
+// escape stops the requests under way; if there are none, it leaves or enters the input.
 func (m *Model) escape() {
 	switch {
 	case m.listing && m.many.open > 0:
@@ -199,7 +199,7 @@ func (m *Model) setFocus(p pane) {
 	m.page = p
 }
 
-// turn goes around the panes that hold something.
+// turn cycles through the panes that hold something.
 func (m *Model) turn(n pane) {
 	p := m.focus
 	for range panes {
@@ -225,7 +225,7 @@ func (m *Model) openPicker() {
 	m.picker = &p
 }
 
-// picked takes over the format. A look-up that was made is made again by it.
+// picked sets the format. A look-up made before is repeated with it.
 func (m *Model) picked(ev picker.Event) tea.Cmd {
 	if ev == picker.None {
 		return nil

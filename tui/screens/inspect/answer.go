@@ -15,17 +15,17 @@ import (
 	"darkroom/tui/widgets/scroll"
 )
 
-// plainLimit bounds what is shown of a body as it came, in bytes; copying takes all.
+// plainLimit bounds how much of a raw body is shown, in bytes; copying takes all of it.
 const plainLimit = 256 << 10
 
-// answerBox is the pane with what the route under the cursor answered.
+// answerBox is the pane with the answer of the route under the cursor.
 type answerBox struct {
 	scroll.Model
 	plain bool // the body as it came, not indented
 	shown shown
 }
 
-// shown tells what the lines of the answer were made from.
+// shown says what the lines of the answer were made from.
 type shown struct {
 	have        bool
 	gen, at, w  int
@@ -52,7 +52,7 @@ func (a *answerBox) fill(st *themes.Styles, q *question, i int, copyKey string, 
 	a.SetTop(top)
 }
 
-// lines say how a route answered, and then what.
+// lines say how a route answered, and then what it answered.
 func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, copyKey string, w int) []string {
 	var out []string
 	for _, l := range widgets.WrapLines(client.CleanLine(r.Path), w, 4) {
@@ -95,7 +95,7 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 	}
 }
 
-// plainLines is a body as it came, only made safe to show, and wrapped.
+// plainLines is a raw body, only made safe to show, and wrapped.
 func plainLines(st *themes.Styles, body []byte, copyKey string, w int) []string {
 	note := ""
 	if len(body) > plainLimit {
@@ -112,7 +112,7 @@ func plainLines(st *themes.Styles, body []byte, copyKey string, w int) []string 
 	return out
 }
 
-// hardWrap breaks a line anywhere, so that nothing of it is changed.
+// hardWrap breaks a line anywhere, so that none of it is changed.
 func hardWrap(l string, w int) []string {
 	if l == "" {
 		return []string{""}

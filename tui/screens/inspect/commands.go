@@ -14,12 +14,11 @@ import (
 	"darkroom/tui/widgets/jsonview"
 )
 
-// historyLimit bounds what the history on a slow disk may take. The gateway has the
-// client's own limits.
+// historyLimit bounds the time of the history on a slow disk. The gateway has the client's own
+// limits.
 const historyLimit = 30 * time.Second
 
-// ask has one route asked about an id. A cancelled one still answers; its message is
-// too old by then.
+// ask asks one route about an id. A cancelled route still answers; its message is too old by then.
 func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd {
 	return func() tea.Msg {
 		msg := routeMsg{gen: gen, at: at, res: client.RouteResult{Format: format}}
@@ -31,7 +30,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 	}
 }
 
-// head asks the address of a result, without the key.
+// head asks the address of a result, without sending the key.
 func head(ctx context.Context, g Gateway, address string, gen int) tea.Cmd {
 	return func() tea.Msg {
 		c := inspect.ResultCheck{URL: address, Expires: inspect.Expiry(address)}
@@ -40,7 +39,7 @@ func head(ctx context.Context, g Gateway, address string, gen int) tea.Cmd {
 	}
 }
 
-// star stars a job, or takes its star away. What it looks like then comes with the news.
+// star stars a job, or removes its star. The news brings what it looks like then.
 func star(t Tagger, id string, on bool) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), historyLimit)
@@ -56,8 +55,8 @@ func star(t Tagger, id string, on bool) tea.Cmd {
 	}
 }
 
-// remember asks the history for the job that a subject is about: by the id of its task, another one of
-// the task, its own or the end of it, that of a request, or the address of a result.
+// remember asks the history for the job that a subject is about: by the id of its task, another id
+// of the task, the job's own id or the end of it, the id of a request, or the address of a result.
 func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, historyLimit)

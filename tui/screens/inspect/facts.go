@@ -63,7 +63,7 @@ func (f *sheet) text(s string, p paint) {
 	f.out = append(f.out, "")
 }
 
-// words are what an answer says in words: all of it, since it is the result.
+// words is the text of an answer: all of it, since it is the result.
 func (f *sheet) words(s string) {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -83,7 +83,7 @@ func (f *sheet) ways() inspect.Ways {
 	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
 }
 
-// lines are what is known about the id, the most telling first.
+// lines are the facts about the id, the most telling first.
 func (f *sheet) lines() []string {
 	st, q := f.st, f.q
 	if q.id == "" {
@@ -115,8 +115,8 @@ func (f *sheet) lines() []string {
 	return f.out
 }
 
-// state is the first line: the sign and the normalised state, and beside it the term of
-// the gateway exactly as it sent it.
+// state is the first line: the sign and the normalised state, and beside it the gateway's term
+// exactly as sent.
 func (f *sheet) state(v inspect.Verdict, t *client.Task) {
 	st := f.st
 	head, paint := v.Text, st.Muted.Render
@@ -183,7 +183,7 @@ func (f *sheet) task(r *inspect.Route) {
 	}
 }
 
-// result says what the address of a result answered.
+// result says how the address of a result answered.
 func (f *sheet) result(address string) {
 	c, ok := f.q.results[address]
 	switch {
@@ -197,8 +197,8 @@ func (f *sheet) result(address string) {
 	}
 }
 
-// factLabels are the facts that stand with the answer. The error leads the sheet, the ids of requests
-// are in the matrix.
+// factLabels are the facts shown with the answer. The error leads the sheet, and the ids of
+// requests are in the matrix.
 func factLabels() map[inspect.Key]string {
 	return map[inspect.Key]string{
 		inspect.KeyModel: "Model", inspect.KeyTitle: "Title", inspect.KeyCreated: "Created", inspect.KeyStarted: "Started",
@@ -206,7 +206,7 @@ func factLabels() map[inspect.Key]string {
 	}
 }
 
-// fact is one thing that is known, with who says so where that is not the leading answer alone.
+// fact is one fact, with its source unless that is the leading answer alone.
 func (f *sheet) fact(label string, fact inspect.Fact, leading string) {
 	for _, s := range fact.Said {
 		text := client.CleanLine(s.Text)
@@ -227,8 +227,8 @@ func (f *sheet) fact(label string, fact inspect.Fact, leading string) {
 	}
 }
 
-// explanation says what the error means, whose fault it is, and where that is from.
-// It reports whether there is one.
+// explanation says what the error means, whose fault it is, and which source says so. It reports
+// whether there is an explanation.
 func (f *sheet) explanation() bool {
 	if f.catalog == nil {
 		return false
@@ -248,7 +248,7 @@ func (f *sheet) explanation() bool {
 	return true
 }
 
-// time is a time of the gateway here, and how long ago it was.
+// time is a time given by the gateway in the local zone, and how long ago it was.
 func (f *sheet) time(label string, t time.Time) {
 	if !t.IsZero() {
 		f.add(label, t.Local().Format(stamp)+"  "+ago(f.now.Sub(t)), f.st.Text.Render)

@@ -8,14 +8,14 @@ import (
 	"darkroom/client"
 )
 
-// maxID bounds what is taken for an id, in characters; maxRecent how many are kept.
+// maxID bounds what is accepted as an id, in characters; maxRecent how many are kept.
 const (
 	maxID     = 500
 	maxRecent = 20
 )
 
-// cleanID takes an id out of what was typed or pasted: the first line with something in
-// it, without blanks and quotes around it, and without characters that nobody sees.
+// cleanID extracts an id from what was typed or pasted: the first line that is not empty, without
+// blanks and quotes around it, and without invisible characters.
 func cleanID(s string) string {
 	for line := range strings.Lines(s) {
 		line = strings.Trim(visible(line), " \"'`<>,;")
@@ -33,7 +33,7 @@ func clip(s string) string {
 	return s
 }
 
-// visible drops what the sanitiser would have to make visible: no id holds any of it,
+// visible drops what the sanitiser would otherwise have to make visible: no id contains any of it,
 // and a pasted one often does.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -48,7 +48,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// recent are the ids of this session, the newest last, each once.
+// recent are the ids of this session, newest last, each once.
 type recent struct {
 	ids []string
 	at  int // len(ids) for the line as it was typed

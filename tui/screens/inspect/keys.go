@@ -59,7 +59,8 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// paste takes what a text is about: one subject is put into the input, several are looked up at once.
+// paste takes the subjects of a text: a single one is put into the input, several are looked up at
+// once.
 func (m *Model) paste(text string) tea.Cmd {
 	switch all := inspect.Read(text); len(all) {
 	case 0:
@@ -197,7 +198,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	}}
 }
 
-// typedKey is a key of an action that works while text is typed.
+// typedKey is the key of an action that works while text is typed.
 func (m *Model) typedKey(id string) string {
 	a, _ := m.deps.Keys.Action(id)
 	for _, k := range a.Keys {

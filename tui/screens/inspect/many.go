@@ -27,7 +27,7 @@ type many struct {
 	totals  lookup.Totals
 }
 
-// row is what is known of one id; its words are worked out when its answer comes.
+// row is what is known of one id; its text is made when its answer comes.
 type row struct {
 	subject inspect.Subject
 	state   string // "" while it is asked
@@ -36,7 +36,7 @@ type row struct {
 	meaning string
 }
 
-// manyMsg is the answer about one of many ids; done ends them.
+// manyMsg is the answer about one of many ids; done says that it was the last.
 type manyMsg struct {
 	gen, at int
 	row     row
@@ -58,7 +58,7 @@ func manyColumns() []table.Column {
 	}
 }
 
-// begin looks all of them up.
+// begin looks up all of them.
 func (l *many) begin(d lookup.Desk, c *catalog.Catalog, all []inspect.Subject) tea.Cmd {
 	l.stop()
 	l.gen++
@@ -112,7 +112,7 @@ func (l *many) take(msg manyMsg) tea.Cmd {
 	return l.next()
 }
 
-// stop gives up what has not answered yet.
+// stop gives up the ids without an answer yet.
 func (l *many) stop() {
 	l.cancel()
 	l.gen++
@@ -135,7 +135,7 @@ func (l *many) current() string {
 	return ""
 }
 
-// text is the list as lines of columns at tabs, as a spreadsheet takes them; ids are whole.
+// text is the list as lines with columns separated by tabs, for spreadsheets; ids are whole.
 func (l *many) text() string {
 	var b strings.Builder
 	b.WriteString("id\tstate\tmodel\troute\tmeaning\n")
@@ -145,7 +145,7 @@ func (l *many) text() string {
 	return b.String()
 }
 
-// title says how far it is.
+// title says how far the look-up is.
 func (l *many) title() string {
 	text := l.totals.Words()
 	if l.open > 0 {
@@ -154,7 +154,7 @@ func (l *many) title() string {
 	return text
 }
 
-// wholeLines are the lines below the table that have the row under the cursor whole.
+// wholeLines are the lines below the table that show the row under the cursor in full.
 const wholeLines = 4
 
 func (l *many) layout(st *themes.Styles, w, h int) {
@@ -165,7 +165,7 @@ func (l *many) layout(st *themes.Styles, w, h int) {
 	l.table.SetSize(w, h)
 }
 
-// view is the table, and where there is room below it what the row under the cursor says.
+// view is the table and, if there is room below it, what the row under the cursor says.
 func (l *many) view(st *themes.Styles, w, h int, focus bool) string {
 	out := l.table.View(st, focus)
 	i := l.table.Cursor()

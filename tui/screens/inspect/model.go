@@ -23,16 +23,16 @@ import (
 	"darkroom/tui/widgets/table"
 )
 
-// Gateway is what the screen asks of the client.
+// Gateway is the part of the client that the screen uses.
 type Gateway interface {
-	// Lookup asks query routes about an id, all for no formats.
+	// Lookup asks query routes about an id; without formats, all of them.
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
 	// Guess orders the formats by how likely they own an id. It does no I/O.
 	Guess(id string) []string
 	Formats() []client.Format
-	// Head asks what is behind an address, without the key.
+	// Head asks what is behind an address, without sending the key.
 	Head(ctx context.Context, address string) (client.Head, error)
-	// QueryPath is the method and path at which a format is asked, in the gateway's words.
+	// QueryPath is the method and path for asking a format, as the gateway names them.
 	QueryPath(format, id string) string
 }
 
@@ -55,7 +55,7 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// pane is what has the focus.
+// pane is the pane with the focus.
 type pane int
 
 const (
@@ -79,9 +79,9 @@ type Model struct {
 	picker *picker.Model
 
 	q question
-	// pasted is what the text in the input was taken from, as long as it stands there.
+	// pasted is the subject that the text in the input was taken from, as long as it is there.
 	pasted inspect.Subject
-	// many are the ids of a list that was pasted; listing says that it shows.
+	// many are the ids of a list that was pasted; listing says that the list shows.
 	many    many
 	listing bool
 
@@ -123,7 +123,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.layout()
 }
 
-// Capturing reports that text is typed.
+// Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.focus == inputPane || m.picker != nil }
 
 // NextTick implements screen.WantTick: how long the ages in sight stay true.

@@ -26,7 +26,7 @@ func (p *pictureBox) view(st *themes.Styles, w, h int) string {
 	}
 }
 
-// media are the saved file of the job to preview, and a picture that stands for it.
+// media are the job's saved file to preview, and a picture that stands for it.
 func (m *Model) media() (path, poster string) {
 	if j := m.q.found.Job; j != nil {
 		return j.Showpiece()
@@ -34,8 +34,8 @@ func (m *Model) media() (path, poster string) {
 	return "", ""
 }
 
-// pictureHeight is the room for a preview in lines, 0 for none: only on a screen that
-// has much of it, since facts and routes come first.
+// pictureHeight is the room for a preview in lines, 0 for none: only a large screen has it, since
+// facts and routes come first.
 func (m *Model) pictureHeight() int {
 	_, h := m.body()
 	if m.deps.Previews == nil || !m.wide() || h < 36 {

@@ -14,7 +14,7 @@ import (
 	"darkroom/tui/widgets/jsonview"
 )
 
-// question is what was asked about an id, and what has come of it.
+// question is what was asked about an id, and what was answered so far.
 type question struct {
 	subject inspect.Subject
 	id      string // its value, "" for nothing yet
@@ -27,7 +27,8 @@ type question struct {
 	found inspect.Findings
 	waves [][]int        // routes that are asked together, by their places; those that are being asked first
 	docs  []jsonview.Doc // of the routes' bodies
-	// results are what addresses of results answered; asking are those that have not yet.
+	// results are the answers of results' addresses; asking are the addresses that have not answered
+	// yet.
 	results map[string]inspect.ResultCheck
 	asking  map[string]bool
 	more    int // further jobs with the id
@@ -35,7 +36,7 @@ type question struct {
 	seq     uint64 // of the history's changes
 }
 
-// begin asks about another id; what was being asked is given up.
+// begin asks about another id; requests under way are given up.
 func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
 	q.subject, q.id, q.at, q.more, q.histErr = s, s.Value, now, 0, nil
 	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
@@ -49,14 +50,14 @@ func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.T
 	return tea.Batch(cmd, remember(q.ctx, r, s, q.gen))
 }
 
-// renew gives up what is being asked.
+// renew gives up the requests under way.
 func (q *question) renew() {
 	q.cancel()
 	q.ctx, q.cancel = context.WithCancel(context.Background())
 }
 
-// askRoutes starts the matrix anew: the routes that are likely to know the id are asked, each on its
-// own, so that a slow one holds up no other; the rest follow where none of them does.
+// askRoutes starts the matrix anew. The routes likely to know the id are asked first, each on its
+// own, so that a slow one holds up no other; the rest follow if none of them knows it.
 func (q *question) askRoutes(g Gateway, id string, model []string) tea.Cmd {
 	q.clear()
 	q.asked = id
@@ -118,14 +119,14 @@ func (q *question) goOn(g Gateway) tea.Cmd {
 	return q.askWave(g)
 }
 
-// clear forgets the routes; what they still answer is dropped.
+// clear forgets the routes; answers that still come are dropped.
 func (q *question) clear() {
 	q.gen++
 	q.found.Routes, q.docs = nil, nil
 	q.results, q.asking = map[string]inspect.ResultCheck{}, map[string]bool{}
 }
 
-// maxResults is how many results are asked about at once.
+// maxResults bounds how many results are asked about at once.
 const maxResults = 20
 
 // askResults asks the address of each result.
@@ -153,10 +154,10 @@ func (q *question) add(r inspect.Route, doc jsonview.Doc) {
 	q.found.Routes, q.docs = append(q.found.Routes, r), append(q.docs, doc)
 }
 
-// open reports whether somebody has not answered yet.
+// open reports whether an answer is still missing.
 func (q *question) open() bool { return q.found.Busy() > 0 || q.found.Pending }
 
-// stop gives up what is asked; what has come stays.
+// stop gives up the requests under way; the answers so far stay.
 func (q *question) stop() {
 	q.cancel()
 	q.gen++
@@ -174,8 +175,8 @@ func (q *question) route(msg routeMsg, g Gateway) tea.Cmd {
 	return q.goOn(g)
 }
 
-// history takes what the history knows. An id of a job is none of the gateway's: then the
-// routes are asked again, by the id of its task.
+// history takes what the history knows. The gateway does not know a job's id: then the routes are
+// asked again, with the id of its task.
 func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func(model string) []string) tea.Cmd {
 	q.found.Pending, q.histErr = false, msg.err
 	if msg.job == nil {
@@ -199,7 +200,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 	return cmd
 }
 
-// news keeps the job of the history as it is now.
+// news takes the current state of the job from the history.
 func (q *question) news(r jobs.Reader) {
 	was := q.found.Job
 	if was == nil {
@@ -217,7 +218,7 @@ func (q *question) news(r jobs.Reader) {
 	}
 }
 
-// times are those of the task and the job, whose ages are shown.
+// times are the times of the task and the job whose ages are shown.
 func (q *question) times() []time.Time {
 	var out []time.Time
 	for _, fact := range q.found.Facts() {

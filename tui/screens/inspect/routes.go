@@ -22,7 +22,7 @@ func columns() []table.Column {
 	}
 }
 
-// matrix is the table's row of a route.
+// matrix is the row of a route in the table.
 func matrix(st *themes.Styles, f *inspect.Findings, i int) table.Row {
 	r := &f.Routes[i]
 	http, took := "-", "-"
@@ -40,7 +40,7 @@ func matrix(st *themes.Styles, f *inspect.Findings, i int) table.Row {
 	}}
 }
 
-// answered is what a route answered in a few words: the term as it came, or the error.
+// answered is the answer of a route in a few words: the term as it came, or the error.
 func answered(st *themes.Styles, f *inspect.Findings, r *inspect.Route) (string, widgets.Ink) {
 	switch t := r.Result.Task; {
 	case r.Local:

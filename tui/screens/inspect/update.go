@@ -51,7 +51,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// lookup asks everybody about the id in the input. What was being asked is given up.
+// lookup asks the history and the routes about the id in the input. Requests under way are given
+// up.
 func (m *Model) lookup() tea.Cmd {
 	if v := m.input.Value(); v != "" && v == m.pasted.Value {
 		return m.lookupOne(m.pasted)
@@ -68,7 +69,7 @@ func (m *Model) lookup() tea.Cmd {
 	return m.lookupOne(all[0])
 }
 
-// lookupOne asks everybody about one subject.
+// lookupOne asks the history and the routes about one subject.
 func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 	m.pasted = subject
 	m.input.SetValue(subject.Value)
@@ -81,7 +82,7 @@ func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 	return m.q.begin(m.deps.Gateway, m.deps.Jobs, subject, m.deps.Now())
 }
 
-// lookUpAll asks about all ids of a text that was pasted.
+// lookUpAll asks about all ids of a pasted text.
 func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
 	m.listing = true
 	m.setFocus(factsPane)

@@ -18,7 +18,7 @@ const (
 
 func (m *Model) wide() bool { return m.w >= wideFrom }
 
-// inputHeight are the lines of the input: one without a border where room is scarce.
+// inputHeight is how many lines the input takes: one without a border where room is scarce.
 func (m *Model) inputHeight() int {
 	if m.h < 14 {
 		return 1
@@ -185,7 +185,7 @@ func (m *Model) inputView() string {
 	return widgets.Box(st, "Id", "", line(iw), m.w, 3, m.focus == inputPane)
 }
 
-// field is the line in which the id is typed.
+// field is the line for typing the id.
 func (m *Model) field(w int) string {
 	hint := widgets.Truncate("id of a task or a job", max(1, m.inputRoom()-6))
 	return widgets.Line(widgets.NewInk(m.st.Accent).Text("❯ ")+m.input.Field(m.paper, hint, m.focus == inputPane, max(1, w-2)), w)

@@ -8,7 +8,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Actions that keys and clicks mean beside their own, or that texts name.
+// Actions that keys and clicks trigger besides their own, or that texts name.
 const (
 	actOpen        = "models.open"
 	actRefresh     = "models.refresh"
@@ -68,8 +68,8 @@ func (m *Model) openFilter() tea.Cmd {
 	return nil
 }
 
-// meant is the model of a row as it is used for the kind that is looked at, nil for one
-// that only the lists have.
+// meant is the model of a row as it is used for the kind shown, nil for a model that only the lists
+// have.
 func (m *Model) meant(r *row) *catalog.Model {
 	for i := range r.known {
 		if string(r.known[i].Modality) == m.kindName() {
@@ -82,8 +82,8 @@ func (m *Model) meant(r *row) *catalog.Model {
 	return nil
 }
 
-// ofRow says why nothing can be done with the row under the cursor: there is none, or what
-// more there is against it.
+// ofRow says why nothing can be done with the row under the cursor: there is none, or more objects
+// to it.
 func ofRow(more func(*Model, *row) string) func(*Model) string {
 	return func(m *Model) string {
 		switch r := m.selected(); {
@@ -124,8 +124,8 @@ func offDraft(m *Model, r *row) string {
 	return ""
 }
 
-// offChat says why one cannot chat with a model: only one that makes something else is
-// known not to talk.
+// offChat says why one cannot chat with a model: only a model that makes something else is known
+// not to chat.
 func offChat(_ *Model, r *row) string {
 	switch {
 	case len(r.known) > 0 && !r.makes(string(client.Chat)):
@@ -137,8 +137,8 @@ func offChat(_ *Model, r *row) string {
 	}
 }
 
-// leave goes back by one step: from the detail to the table, then from the filter to all
-// models, then from a choice of kind and origin.
+// leave goes back one step: from the detail to the table, then from the filter to all models, then
+// from a choice of kind and origin.
 func (m *Model) leave() {
 	switch {
 	case m.probe.shown:

@@ -78,7 +78,7 @@ func (m *Model) tableRow(i int) table.Row {
 	}}
 }
 
-// kindCell is the kind of a model, with a sign when it makes more than one.
+// kindCell is the kind of a model, with a sign if it makes more than one.
 func kindCell(r *row) string {
 	switch len(r.known) {
 	case 0:
@@ -99,7 +99,7 @@ func modesCell(modes []string, w int) string {
 	return text
 }
 
-// origin is where a model comes from, told by a sign as well as by words and colour.
+// origin is where a model comes from; a sign tells it as well as words and colour.
 func (m *Model) origin(r *row, long bool) (string, widgets.Ink) {
 	switch {
 	case len(r.known) == 0:

@@ -12,8 +12,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// ask asks the gateway's lists and joins what they say with the catalog's rows, which are
-// not written to.
+// ask asks the gateway's lists and joins their answers with the catalog's rows, which are not
+// written to.
 func ask(ctx context.Context, g Gateway, base []row, gen int) tea.Cmd {
 	return func() tea.Msg {
 		list, err := g.Models(ctx)
@@ -26,8 +26,8 @@ func ask(ctx context.Context, g Gateway, base []row, gen int) tea.Cmd {
 	}
 }
 
-// handOver puts a model into the draft that the person composes for its kind, so that
-// the prompt and the values stay, and hands it to another screen.
+// handOver puts a model into the person's draft of its kind, so that the prompt and the values
+// stay, and hands the draft to another screen.
 func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID) tea.Cmd {
 	return func() tea.Msg {
 		d, format, ok := cat.Default(x.Modality), "", false
@@ -52,8 +52,8 @@ func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID
 	}
 }
 
-// withModel is a draft for a model: mode and model_name stay where the model has them,
-// else they are its first.
+// withModel is a draft for a model: mode and model_name stay if the model has them, else they
+// become its first.
 func withModel(d client.Draft, x catalog.Model) client.Draft {
 	d.Modality, d.Model = x.Modality, x.ID
 	if _, ok := x.Mode(d.Mode); !ok {

@@ -38,8 +38,7 @@ func (m *Model) detailBox() string {
 	return widgets.Box(m.st, m.title(widgets.Truncate(r.name, max(4, w-20)), detailPane), kindCell(r), body, w, m.h, focus)
 }
 
-// fillDetail makes the lines of the detail, when it shows and they are those of another
-// model or width.
+// fillDetail makes the lines of the detail, if it shows and the model or the width has changed.
 func (m *Model) fillDetail() {
 	if !m.detailShows() {
 		return
@@ -68,7 +67,7 @@ func (m *Model) fillDetail() {
 	m.detail.SetLines(m.page(r, want.look))
 }
 
-// page are the lines about a model, made when they are not kept.
+// page are the lines about a model, from the cache if they are there.
 func (m *Model) page(r *row, as look) []string {
 	p := &m.pages
 	if p.look != as || len(p.lines) >= maxPages {
@@ -84,7 +83,7 @@ func (m *Model) page(r *row, as look) []string {
 	return lines
 }
 
-// sheet writes down all that is known of a model.
+// sheet writes down everything known about a model.
 func (m *Model) sheet(s *sheet, r *row) {
 	k := s.ink
 	s.text(k.strong, 0, m.stars.mark(r))
@@ -124,7 +123,7 @@ func (l *live) originText(r *row) string {
 	}
 }
 
-// unknown says what follows for a model that only the lists have.
+// unknown says what it means that only the lists have a model.
 func (s *sheet) unknown(r *row) {
 	s.text(s.ink.muted, 0, "Its kind, modes and fields are not in the catalog, and the lists do not tell them. A file catalog.yaml in the configuration folder can describe it.")
 	if near := s.catalog.Suggest(r.id, 3); len(near) > 0 {
@@ -188,7 +187,7 @@ func familyText(f *catalog.Family) string {
 	return out
 }
 
-// cite puts the section of the gateway's interface behind what it says.
+// cite appends the section of the gateway's interface to what it says.
 func cite(text, source string) string {
 	if source == "" {
 		return text
@@ -196,7 +195,7 @@ func cite(text, source string) string {
 	return strings.TrimSpace(text + " § " + source)
 }
 
-// maxRefs is the most references of each kind of a request.
+// maxRefs is the greatest number of references of each kind in a request.
 func maxRefs(most map[string]int) string {
 	var out []string
 	for _, kind := range sortedKeys(most) {

@@ -9,8 +9,8 @@ import (
 	"darkroom/client/catalog"
 )
 
-// fields are what a model takes besides model, model_name, mode and prompt: type, values,
-// limits, and where they hold.
+// fields are the fields of a model besides model, model_name, mode and prompt: type, values,
+// limits, and where they apply.
 func (s *sheet) fields(x *catalog.Model) {
 	k := s.ink
 	c := s.catalog
@@ -32,7 +32,7 @@ func (s *sheet) fields(x *catalog.Model) {
 	}
 }
 
-// special are the limits that hold in one mode or one format only, by field.
+// special are the limits that apply in one mode or one format only, by field.
 func special(c *catalog.Catalog, x *catalog.Model, all []catalog.Field) map[string][]string {
 	base := map[string]string{}
 	for i := range all {
@@ -201,7 +201,7 @@ func whereTexts(f *catalog.Field, x *catalog.Model) []string {
 	return out
 }
 
-// among are those of a list that a model has.
+// among are the items of a list that a model has.
 func among(list, has []string) []string {
 	var out []string
 	for _, x := range list {

@@ -8,7 +8,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// show is which rows are wanted by where they come from.
+// show says which rows are wanted, by their origin.
 type show int
 
 const (
@@ -29,7 +29,7 @@ const (
 	otherKind = "other" // nobody says what kind it is
 )
 
-// kindNames are the tabs: all, the kinds, and models whose kind nobody says.
+// kindNames are the tabs: all, the kinds, and the models of unknown kind.
 func kindNames() []string {
 	out := []string{anyKind}
 	for _, k := range client.Modalities() {
@@ -49,7 +49,7 @@ func kindOptions() []widgets.Option {
 	return out
 }
 
-// makes reports whether a model makes a kind; any of them makes "all".
+// makes reports whether a model makes a kind; every model makes "all".
 func (r *row) makes(kind string) bool {
 	switch kind {
 	case anyKind:
@@ -78,9 +78,9 @@ func (s show) takes(r *row) bool {
 	}
 }
 
-// rank is how well a row matches the words of a filter, which are in lower case: each has
-// to stand in what the row is found by or, when a match may be loose, its letters in this
-// order in the name. 0 is no match.
+// rank is how well a row matches the words of a filter, which are in lower case: each must occur in
+// the row's search text or, if loose matches are allowed, its letters must occur in this order in
+// the name. 0 is no match.
 func rank(r *row, words []string, loose bool) int {
 	score := 1
 	for _, w := range words {
@@ -101,7 +101,7 @@ func rank(r *row, words []string, loose bool) int {
 	return score
 }
 
-// scattered reports whether the characters of w stand in s in their order.
+// scattered reports whether the characters of w occur in s in their order.
 func scattered(w, s string) bool {
 	for _, c := range w {
 		i := strings.IndexRune(s, c)

@@ -45,8 +45,8 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// filterKey handles a key while the filter is typed: the cursor can be moved meanwhile,
-// and keys with ctrl or alt do what they do elsewhere.
+// filterKey handles a key while the filter is typed: the cursor can still be moved, and keys with
+// ctrl or alt do what they do elsewhere.
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	name := msg.String()
 	switch name {
@@ -76,7 +76,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// typedToo reports whether a key does its action while text is typed.
+// typedToo reports whether a key works as an action while text is typed.
 func typedToo(name string) bool {
 	return strings.HasPrefix(name, "ctrl+") || strings.HasPrefix(name, "alt+") || len(name) > 1 && name[0] == 'f' && name[1] >= '1' && name[1] <= '9'
 }

@@ -1,6 +1,5 @@
-// Package models is the screen of what can be asked for: the catalog joined with the
-// gateway's own lists of models, where each model comes from, and all that is known of
-// one.
+// Package models is the screen of the models that can be used: the catalog joined with the
+// gateway's own lists of models, where each model comes from, and everything known about one.
 package models
 
 import (
@@ -21,20 +20,20 @@ import (
 	"darkroom/tui/widgets/table"
 )
 
-// Gateway is what the screen asks of the client.
+// Gateway is the part of the client that the screen uses.
 type Gateway interface {
-	// Models asks the gateway's lists of models (GATEWAY: Model list). The sources tell
-	// how each of them answered, also when it fails.
+	// Models asks the gateway's lists of models (GATEWAY: Model list). The sources say how each list
+	// answered, also when it failed.
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// Drafts is what a person composes, by modality: a model is put into it, so that nothing
-// typed is lost.
+// Drafts holds the person's drafts, by modality: a model is put into a draft, so that nothing typed
+// is lost.
 type Drafts interface {
 	Load(m client.Modality) (kept.Draft, bool, error)
 }
 
-// Probe finds out what the gateway has, without creating anything; on gets each answer as it
+// Probe finds out what the gateway has, without creating anything; on receives each answer as it
 // comes, on another goroutine.
 type Probe func(ctx context.Context, on func(probe.Row)) (probe.Report, error)
 
@@ -50,7 +49,7 @@ type Deps struct {
 	Now     func() time.Time
 }
 
-// pane is what has the focus.
+// pane is the pane with the focus.
 type pane int
 
 const (
@@ -91,7 +90,7 @@ type Model struct {
 	fresh bool
 }
 
-// live is where asking the gateway's lists stands.
+// live is the state of asking the gateway's lists.
 type live struct {
 	gen     int // answers of another generation are dropped
 	changes int // how often rows, or what is known of the lists, has changed
@@ -104,7 +103,7 @@ type live struct {
 	of      time.Time // when what rows shows was asked for
 }
 
-// drawn tells what the lines of the detail were made of.
+// drawn says what the lines of the detail were made from.
 type drawn struct {
 	id    string
 	look  look
@@ -120,7 +119,7 @@ type look struct {
 	star  int // and what is known of stars
 }
 
-// pages are the lines of models that were looked at.
+// pages are the cached lines of models that were looked at.
 type pages struct {
 	look  look
 	lines map[string][]string // by id
@@ -160,7 +159,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.layout()
 }
 
-// Capturing reports that text is typed.
+// Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.filtering }
 
 // selected is the row under the cursor, nil when there is none.

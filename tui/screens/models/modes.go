@@ -37,8 +37,8 @@ func (s *sheet) modes(x *catalog.Model) {
 	}
 }
 
-// needText is a part of a minimum input: what is wanted how much, where it goes, and in
-// which formats.
+// needText is a part of a minimum input: what is needed, how much, where it goes, and in which
+// formats.
 func needText(n *catalog.Need) string {
 	lead := "needs "
 	switch n.Severity {

@@ -12,7 +12,7 @@ import (
 	"darkroom/client/probe"
 )
 
-// probing is where a probe of the gateway stands. It shows in the place of the detail.
+// probing is the state of a probe of the gateway. It shows in place of the detail.
 type probing struct {
 	gen     int // what another generation says is dropped
 	changes int // how often what shows has changed
@@ -38,7 +38,7 @@ type probeMsg struct {
 	err    error
 }
 
-// startProbe asks the gateway what it has; one that is running is given up.
+// startProbe asks the gateway what it has; a probe still running is given up.
 func (m *Model) startProbe() tea.Cmd {
 	m.probe.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -91,7 +91,7 @@ func (m *Model) probed(msg probeMsg) {
 	m.layout()
 }
 
-// endProbe goes back to the models; a probe that is running is given up.
+// endProbe goes back to the models; a probe still running is given up.
 func (m *Model) endProbe() {
 	m.probe.cancel()
 	m.probe.shown, m.probe.running = false, false
@@ -189,7 +189,7 @@ func probeFailure(err error) string {
 	return bound(err.Error(), maxTextOfError)
 }
 
-// listed is names with their number, as many as are of use.
+// listed is names with their number, as many names as are useful.
 func listed(all []string) string {
 	if len(all) == 0 {
 		return "none"

@@ -14,16 +14,15 @@ const (
 	maxMethods = 40
 )
 
-// row is one model: of the catalog, of the gateway's lists, or of both. It is not changed
-// after it was made.
+// row is one model: of the catalog, of the gateway's lists, or of both. It never changes.
 type row struct {
 	id     string // as requests carry it
 	name   string // the same, safe to draw and bounded
 	safe   bool   // name is id: nothing had to be made visible or cut
 	family string // token, "" for one that only the lists have
 	offer  catalog.Offer
-	// known is what the catalog says, once for each kind that the model makes; empty for
-	// one that only the lists have.
+	// known is what the catalog says, once for each kind that the model makes; empty for a model that
+	// only the lists have.
 	known []catalog.Model
 	live  *remote  // nil for one that the lists do not have
 	words string   // lower case: what a filter finds it by
@@ -37,7 +36,7 @@ type remote struct {
 	input, output                      int64 // tokens, 0 when not told
 }
 
-// tally counts rows by where they come from.
+// tally counts rows by origin.
 type tally struct{ all, catalog, live, both int }
 
 func (t tally) missing() int { return t.catalog - t.both } // in the catalog and not offered
@@ -83,10 +82,9 @@ func newRow(id string) row {
 	return row{id: id, name: name, safe: name == id}
 }
 
-// catalogWords are the words that a filter finds a model by, besides those of the list:
-// its names, family, kinds and modes, the formats that reach it, the fields that it takes
-// and the values that they are known to allow. Values that are only suggested are no
-// capability.
+// catalogWords are the words by which a filter finds a model, besides those of the list: its names,
+// family, kinds and modes, the formats that reach it, the fields that it takes and the values known
+// to be allowed. Values that are only suggested are not a capability.
 func catalogWords(c *catalog.Catalog, f catalog.Family, r *row) string {
 	w := []string{r.name, f.Token, f.Title}
 	for i := range r.known {

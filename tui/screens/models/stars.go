@@ -8,18 +8,18 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Marks keeps which models have stars: those stand first where Compose has one chosen. Its
-// methods touch the disk, and are called in commands.
+// Marks keeps which models have stars: Compose lists these first. Its methods touch the disk, and
+// are called in commands.
 type Marks interface {
 	Load() (kept.Marks, error)
-	// Star gives a model a star, or takes it away; it returns what is kept now.
+	// Star stars a model, or removes its star; it returns what is kept now.
 	Star(model string, on bool) (kept.Marks, error)
 }
 
 // starSign stands before a model that has a star.
 const starSign = "★ "
 
-// stars are the models that have one.
+// stars are the models that have a star.
 type stars struct {
 	marks   Marks // nil keeps none
 	of      map[string]bool
@@ -27,8 +27,8 @@ type stars struct {
 	wrong   string // why they could not be read, told once
 }
 
-// starsMsg is what is kept of stars, or why it is not. toast is shown of it, "" for
-// nothing.
+// starsMsg brings the stars that are kept, or why they are not. toast is what is shown about it, ""
+// for nothing.
 type starsMsg struct {
 	marks kept.Marks
 	toast string
@@ -46,7 +46,7 @@ func (s *stars) load() tea.Cmd {
 	}
 }
 
-// turn gives a model a star, or takes it away.
+// turn stars a model, or removes its star.
 func (s *stars) turn(id string) tea.Cmd {
 	k, on := s.marks, !s.of[id]
 	toast := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
@@ -59,7 +59,7 @@ func (s *stars) turn(id string) tea.Cmd {
 	}
 }
 
-// handle takes what is kept, and returns what a person is to be told.
+// handle takes the stars that are kept, and returns what to tell the person.
 func (s *stars) handle(msg starsMsg) tea.Cmd {
 	if msg.err != nil {
 		wrong := "stars are not kept: " + client.CleanLine(msg.err.Error())
@@ -90,7 +90,7 @@ func offStar(m *Model, r *row) string {
 	return ""
 }
 
-// mark is a model's name, behind the star that it has.
+// mark is a model's name, after its star if it has one.
 func (s *stars) mark(r *row) string {
 	if s.of[r.id] {
 		return starSign + r.name

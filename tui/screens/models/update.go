@@ -41,8 +41,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refresh asks the gateway's lists; what was being asked is given up. What they told
-// before stays until there is something new.
+// refresh asks the gateway's lists anew; requests under way are given up. The former answers stay
+// until there are new ones.
 func (m *Model) refresh() tea.Cmd {
 	m.live.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -54,8 +54,8 @@ func (m *Model) refresh() tea.Cmd {
 	return ask(ctx, m.deps.Gateway, m.base, m.live.gen)
 }
 
-// answered takes over the lists' answers. When none of them answered, what they told
-// before stays, and how each failed shows.
+// answered takes the answers of the lists. If none of them answered, the former answers stay, and
+// how each failed shows.
 func (m *Model) answered(msg liveMsg) {
 	l := &m.live
 	if msg.gen != l.gen {

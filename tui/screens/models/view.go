@@ -47,7 +47,7 @@ func (m *Model) layout() {
 	m.fillDetail()
 }
 
-// headLines are the lines above the table: the filter, the kinds, where from.
+// headLines are the lines above the table: the filter, the kinds, the origin.
 func (m *Model) headLines() int {
 	switch {
 	case m.h >= tallFrom:
@@ -112,7 +112,7 @@ func (m *Model) draw() string {
 	}
 }
 
-// tableBox is what the models are chosen by, the models, and how the lists answered.
+// tableBox is the choices above the models, the models, and how the lists answered.
 func (m *Model) tableBox() string {
 	parts := m.tableParts()
 	w := m.tableWidth()
@@ -154,8 +154,7 @@ func (m *Model) kindLine(w int) string {
 	return widgets.Line(widgets.Choice(m.st, "kind", kindOptions(), m.kind, m.focus == tablePane, w), w)
 }
 
-// showLine says how many models there are by where they come from, and chooses among
-// them.
+// showLine says how many models there are of each origin, and is the place to choose among origins.
 func (m *Model) showLine(w int) string {
 	t := m.tally
 	opts := []widgets.Option{
