@@ -7,8 +7,8 @@ import (
 	"darkroom/client/formats"
 )
 
-// answerText is what a kept answer of a format says in words, or the lyrics of a song, as the
-// gateway sent it; "" for none, and for an answer that cannot be read any more.
+// answerText is the text of a stored answer in a format, or a song's lyrics, as the gateway sent
+// it; "" if there is none, or the answer can no longer be read.
 func answerText(format string, answer []byte) string {
 	for _, f := range formats.All() {
 		if f.Name() != format {

@@ -27,39 +27,39 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Previews are made two at a time, and kept up to so many bytes.
+// Previews are made two at a time and cached up to these sizes, in bytes.
 const (
 	previewWorkers = 2
-	previewCache   = 64 << 20  // in memory, with the pixels that the terminal has
+	previewCache   = 64 << 20  // in memory, including the pixels sent to the terminal
 	previewDisk    = 256 << 20 // scaled pictures on the disk
 	previewEnd     = time.Second
 )
 
-// hungFlush is how long screens may take to save what they hold when the loop hangs, which may
-// hold what they need.
+// hungFlush is how long screens may take to save their state when the loop hangs: it may hold
+// what they need.
 const hungFlush = 3 * time.Second
 
-// ConsoleOptions are what the console is opened with.
+// ConsoleOptions configure the console.
 type ConsoleOptions struct {
 	Config  config.Config
 	Secrets config.Secrets
 	Version string
 	In, Out *os.File
 	Env     func(string) string
-	// Plain wants no colours, and pictures as characters, whatever the terminal can.
+	// Plain turns colours off and draws pictures as characters, whatever the terminal can do.
 	Plain bool
-	// Stake is told on leaving, after the terminal was given back, what is not in the history
+	// Stake gets, on leaving and after the terminal was given back, what is not in the history
 	// yet. See DeskOptions.
 	Stake func(string)
-	// Interrupted is done when a signal came, before the console listens for signals or after
+	// Interrupted is done when a signal came before the console listens for signals, or after
 	// it has given the terminal back; its cause is a paint.Signaled.
 	Interrupted context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
 
-// Console runs the console in a terminal until the person quits. The first frame does
-// not wait for the history: it is opened meanwhile.
+// Console runs the console in a terminal until the person quits. The first frame does not
+// wait for the history, which is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
 		Before: o.Interrupted,
@@ -94,7 +94,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	})
 	_, err = term.Run(ctx, model)
 	if errors.As(err, new(*paint.HungError)) {
-		// A screen that was left in the middle of a change ends nothing else.
+		// A screen left in the middle of a change must not end anything else.
 		err = errors.Join(err, within(hungFlush, model.Flush, errHungFlush))
 	} else {
 		err = errors.Join(err, model.Flush())
@@ -107,7 +107,7 @@ var errPanic = errors.New("opening it failed")
 
 var errHungFlush = errors.New("what was typed in the last few seconds may not be saved")
 
-// colors are those that the environment says the terminal has; none for who wants it plain.
+// colors is the colour profile that the environment announces; no colours if Plain is set.
 func colors(o ConsoleOptions) termenv.Profile {
 	if o.Plain {
 		return termenv.Ascii
@@ -117,8 +117,8 @@ func colors(o ConsoleOptions) termenv.Profile {
 
 func plain(o ConsoleOptions) bool { return colors(o) == termenv.Ascii }
 
-// protocol is what is asked of the terminal for pictures. Who wants no colours gets none
-// in pictures either.
+// protocol is the picture protocol to ask the terminal for. Without colours, pictures have
+// none either.
 func protocol(p config.Preview, plain bool) paint.Protocol {
 	switch {
 	case plain:
@@ -135,7 +135,7 @@ func protocol(p config.Preview, plain bool) paint.Protocol {
 	return paint.NoPictures
 }
 
-// loader makes previews, or is nil where none are wanted.
+// loader makes previews; nil if they are turned off.
 func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 	if c.Preview == config.PreviewNone {
 		return nil
@@ -151,7 +151,7 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 	return preview.New(o)
 }
 
-// Frames takes last frames out of videos, and keeps them in a folder; nil where there is no ffmpeg.
+// Frames extracts the last frames of videos and keeps them in dir; nil if there is no ffmpeg.
 func Frames(dir string) chain.Frames {
 	if f := preview.NewFrames(preview.FindFFmpeg(), dir); f != nil {
 		return f
@@ -223,7 +223,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 
 func environ(env func(string) string) termenv.Environ { return lookup(env) }
 
-// lookup is an environment for termenv.
+// lookup makes a function an environment for termenv.
 type lookup func(string) string
 
 // Getenv implements termenv.Environ.
@@ -232,7 +232,7 @@ func (l lookup) Getenv(k string) string { return l(k) }
 // Environ implements termenv.Environ.
 func (l lookup) Environ() []string { return nil }
 
-// editor is the person's editor as program and arguments.
+// editor is the person's editor: the program and its arguments.
 func editor(env func(string) string) []string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if f := strings.Fields(env(name)); len(f) > 0 {
@@ -247,7 +247,7 @@ func editor(env func(string) string) []string {
 	return nil
 }
 
-// openFile shows a file with the desktop's program for it; it does not wait for it.
+// openFile opens a file with the desktop's program for it, and does not wait for that to end.
 func openFile(path string) error {
 	if err := download.Openable(path); err != nil {
 		return err

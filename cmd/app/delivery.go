@@ -12,12 +12,12 @@ import (
 	"darkroom/jobs/delivered"
 )
 
-// delivery has what came compared with what was asked for.
+// delivery compares what came with what was asked for.
 func (g *Gateway) delivery() jobs.Delivery {
 	return jobs.Delivery{Mapped: g.mappedDurations, Measure: measure}
 }
 
-// mappedDurations are those to one of which the gateway maps others, for a draft.
+// mappedDurations are the durations to which the gateway maps a draft's other durations.
 func (g *Gateway) mappedDurations(d client.Draft) []float64 {
 	fields := g.Catalog.Fields(d)
 	i := slices.IndexFunc(fields, func(f catalog.Field) bool { return f.Name == "duration" && f.Mapped })
@@ -33,7 +33,7 @@ func (g *Gateway) mappedDurations(d client.Draft) []float64 {
 	return out
 }
 
-// measure reads the head of a saved file.
+// measure reads the properties of a saved file from its header.
 func measure(ctx context.Context, path string) (delivered.File, error) {
 	info, err := mediainfo.Read(ctx, path)
 	if err != nil {

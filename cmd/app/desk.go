@@ -19,12 +19,12 @@ import (
 	"darkroom/jobs/spool"
 )
 
-// Desk is a gateway with the history and the engine that works on it.
+// Desk is a gateway together with its history and the engine at work on it.
 type Desk struct {
 	*Gateway
 	Store  jobs.Store
 	Engine *jobs.Engine
-	// Owner is who holds the engine's leases.
+	// Owner is the name under which the engine holds its leases.
 	Owner string
 
 	slow   func()
@@ -37,52 +37,51 @@ type Desk struct {
 	err    error
 }
 
-// DeskOptions say how a desk works.
+// DeskOptions configure a desk.
 type DeskOptions struct {
 	// Downloads is the folder for results; "" for the configured one.
 	Downloads string
-	// Template names the files of this run; "" for the configured one, without its folders
-	// where Downloads names one.
+	// Template names the files of this run; "" for the configured template, without its folders
+	// if Downloads is set.
 	Template string
-	// Overwrite puts results in the place of files that have their names.
+	// Overwrite replaces files of the same name.
 	Overwrite bool
-	// AutoDownload saves results by itself.
+	// AutoDownload saves results without being asked.
 	AutoDownload bool
-	// NoDownloads saves nothing here at all: bytes that come in an answer stay in the
-	// history, and files that are to be fetched are left to others.
+	// NoDownloads saves nothing here at all: bytes that come in an answer stay in the history,
+	// and files that have to be fetched are left to other processes.
 	NoDownloads bool
-	// OwnOnly leaves alone what other processes submitted: for commands that submit
-	// and go.
+	// OwnOnly leaves alone what other processes submitted: for commands that submit and exit.
 	OwnOnly bool
-	// Slow is called when closing takes a moment, as when a create awaits its answer;
-	// nil for nothing.
+	// Slow is called when closing takes a moment, as when a create awaits its answer; nil for
+	// none.
 	Slow func()
-	// Tell gets what a person has to know of the history, from any goroutine: that a backup
-	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
+	// Tell gets what a person has to know about the history, from any goroutine: that a backup
+	// replaced a damaged history, or that no backup can be made. nil for nobody.
 	Tell func(string)
 	// Stake gets, when the desk is closed, what is not in the history yet and may have been
-	// paid for; nil for Tell.
+	// paid for; nil to use Tell.
 	Stake func(string)
-	// Interrupted is closed when a person wants the desk to be closed sooner than it can be;
-	// nil for the end of the context that it was opened with.
+	// Interrupted is closed when a person wants the desk closed at once; nil to use the end of
+	// the context that it was opened with.
 	Interrupted <-chan struct{}
-	// KeepTrying is how long what is unsaved is tried; 0 for KeepTrying.
+	// KeepTrying is how long to retry writing what is unsaved; 0 for the constant KeepTrying.
 	KeepTrying time.Duration
-	// Retry says how failures are retried; zero for the engine's own way.
+	// Retry says how failures are retried; zero for the engine's default.
 	Retry schedule.Backoff
-	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
-	// removes what the retention lets go.
+	// Upkeep backs the history up once a day (a shared one is backed up by its server) and
+	// removes what has outlived its retention.
 	Upkeep bool
-	// Reading opens a history that cannot be written all the same: it is looked at, and nothing
-	// is sent, followed or saved.
+	// Reading opens the history even if it cannot be written: for looking only; nothing is sent,
+	// followed or saved.
 	Reading bool
 }
 
-// partsAge is how long the part of a download is kept that nobody went on with.
+// partsAge is how long an unfinished download is kept that nobody resumed.
 const partsAge = 30 * 24 * time.Hour
 
-// OpenDesk opens the history and starts the engine. The desk is to be closed: creates in
-// flight get their answers then, within the engine's grace.
+// OpenDesk opens the history and starts the engine. The caller must close the desk: creates in
+// flight get their answers then, within the engine's grace period.
 func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	open := OpenStore
 	if o.Reading {
@@ -136,7 +135,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	return d, nil
 }
 
-// engine is how the engine works on the jobs of a gateway.
+// engine is the engine's configuration for the jobs of a gateway.
 func (g *Gateway) engine(o DeskOptions) jobs.Options {
 	return jobs.Options{
 		Gateway:           g.Client,
@@ -164,7 +163,7 @@ func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
 	return &Desk{last: last{give: give, trying: KeepTrying, stake: func(string) {}}, spool: spool.New("", ""), Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
 }
 
-// start runs the engine until Close; the end of ctx alone does not end it.
+// start runs the engine until Close; the end of ctx alone does not stop it.
 func (d *Desk) start(ctx context.Context) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d.cancel = cancel
@@ -187,7 +186,7 @@ func (d *Desk) start(ctx context.Context) {
 	}()
 }
 
-// saver is nil where nothing is to be saved.
+// saver saves results; nil if nothing is to be saved.
 func (o DeskOptions) saver(g *Gateway) (*download.Saver, error) {
 	if o.NoDownloads {
 		return nil, nil
@@ -195,8 +194,8 @@ func (o DeskOptions) saver(g *Gateway) (*download.Saver, error) {
 	return download.New(o.saving(g))
 }
 
-// saving says where results go and how they are named: into the very folder that was named
-// for this run, else into the configured one, a folder a day.
+// saving says where results go and how they are named: into the folder named for this run
+// itself, else into the configured one, with a folder a day.
 func (o DeskOptions) saving(g *Gateway) download.Options {
 	c := g.Config.Saving
 	d := download.Options{
@@ -211,10 +210,10 @@ func (o DeskOptions) saving(g *Gateway) download.Options {
 }
 
 // Ended is closed when the engine has ended: after Close, or when it could not read the history
-// (see Err). Whoever waits for jobs waits for this, too.
+// (see Err). Anyone who waits for jobs must wait for this, too.
 func (d *Desk) Ended() <-chan struct{} { return d.ended }
 
-// Err is why the engine ended by itself, nil while it works and after a Close.
+// Err is why the engine ended by itself; nil while it works and after Close.
 func (d *Desk) Err() error {
 	select {
 	case <-d.ended:
@@ -224,13 +223,13 @@ func (d *Desk) Err() error {
 	}
 }
 
-// Synchronous reports whether a create through a format is answered with its result.
+// Synchronous reports whether a format answers a create with its result.
 func (g *Gateway) Synchronous(format string) bool {
 	f, ok := g.Client.Format(format)
 	return ok && f.Synchronous()
 }
 
-// CarriesExternalID reports whether a format has external_task_id, and the gateway takes it: a
+// CarriesExternalID reports whether a format has external_task_id and the gateway accepts it: a
 // job sends its own id there, unless the draft has one.
 func (g *Gateway) CarriesExternalID(format string) bool {
 	f, ok := g.Client.Format(format)
@@ -245,11 +244,11 @@ func (g *Gateway) CarriesExternalID(format string) bool {
 	return false
 }
 
-// Host is that of the gateway, as a pause names it; see HostOf.
+// Host is the gateway's host, as a pause names it; see HostOf.
 func (g *Gateway) Host() string { return HostOf(g.Config.Profile) }
 
-// HostOf is the host of a profile's gateway, as a pause names it, with its port where it has
-// one. The embedded gateway has another address at each start, and so a name instead.
+// HostOf is the host of a profile's gateway, as a pause names it, with its port if it has one.
+// The embedded gateway has another address at each start, so it goes by a fixed name.
 func HostOf(p config.Profile) string {
 	if p.Embedded {
 		return config.Sandbox
@@ -266,8 +265,8 @@ func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {
 	return p.Body, err
 }
 
-// OpenReader opens the history alone, for looking: no gateway, and nothing is sent. The
-// function it returns closes it. tell is that of OpenHistory.
+// OpenReader opens only the history, for looking: no gateway, and nothing is sent. The function
+// it returns closes it. tell is as in OpenHistory.
 func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.Engine, func(), error) {
 	st, err := ReadStore(ctx, c, tell)
 	if err != nil {
@@ -278,8 +277,8 @@ func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.
 	return jobs.NewEngine(o), func() { _ = st.Close() }, nil
 }
 
-// after calls fn once the time is over, unless stop is called before. After stop fn runs no
-// more: it may write where the caller reads then.
+// after calls fn after wait, unless stop is called first. Once stop has returned, fn no longer
+// runs: it may write what the caller then reads.
 func after(wait time.Duration, fn func()) (stop func()) {
 	done := make(chan struct{})
 	t := time.AfterFunc(wait, func() {

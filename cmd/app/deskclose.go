@@ -17,15 +17,15 @@ const (
 	// in flight 5 s, and what hangs longer must not hold up the way out.
 	slowClose  = 500 * time.Millisecond
 	closeLimit = 15 * time.Second
-	// stakeLook is how often the end looks whether something is unsaved.
+	// stakeLook is how often closing checks whether something is unsaved.
 	stakeLook = 100 * time.Millisecond
 )
 
-// KeepTrying is how long a process holds what is not in the history while that cannot be
-// written, before it leaves it to the spool. What the spool has no room for is held for ever.
+// KeepTrying is how long a process holds what it could not write to the history before leaving it
+// to the spool. What the spool has no room for is held without limit.
 const KeepTrying = 2 * time.Minute
 
-// last is what the end of a desk needs.
+// last is what closing a desk needs.
 type last struct {
 	give        chan struct{} // closed to give up what is unsaved
 	trying      time.Duration
@@ -33,7 +33,7 @@ type last struct {
 	interrupted <-chan struct{}
 }
 
-// UnsavedError is the end of a desk whose history does not have what came of creates.
+// UnsavedError is how a desk closes if the outcome of creates is not in the history.
 type UnsavedError struct{ Left []jobs.Unsaved }
 
 // Error implements error.
@@ -46,8 +46,8 @@ func (e *UnsavedError) Error() string {
 }
 
 // Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
-// the history, each within closeLimit. What came of creates and is not in the history is tried for
-// longer, see KeepTrying; an *UnsavedError has what was left to the spool then. The gateway
+// the history, each within closeLimit. Outcomes of creates that are not in the history are retried
+// for longer, see KeepTrying; those then left to the spool are in an *UnsavedError. The gateway
 // stays open.
 func (d *Desk) Close() error {
 	d.cancel()
@@ -59,7 +59,7 @@ func (d *Desk) Close() error {
 	if left := d.Engine.Unsaved(); len(left) > 0 {
 		unsaved = &UnsavedError{left}
 	}
-	if !ended { // the history hangs: it is left as it is
+	if !ended { // the history hangs: leave it as it is
 		return cmp.Or(unsaved, fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit))
 	}
 	d.spool.Close()
@@ -76,8 +76,8 @@ func (d *Desk) Close() error {
 
 var errNotClosed = fmt.Errorf("the history could not be closed within %s; what was committed is in it", closeLimit)
 
-// within runs what may hang for at most a time, or returns late. So it does for a panic: what was
-// left in the middle ends nothing else.
+// within runs what may hang, and returns late if the limit passes first, or if it panics: state left
+// in the middle of a change must not end anything else.
 func within(limit time.Duration, run func() error, late error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -98,8 +98,8 @@ func within(limit time.Duration, run func() error, late error) error {
 	}
 }
 
-// await waits for the end of the engine, and reports whether it came. What is unsaved is held
-// until KeepTrying is over.
+// await waits for the engine to end, and reports whether it did. What is unsaved is held until
+// KeepTrying is over.
 func (d *Desk) await() bool {
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
@@ -134,8 +134,8 @@ func (d *Desk) await() bool {
 	}
 }
 
-// Hopeless reports whether there is no use in trying further with what is unsaved: it was tried for
-// DeskOptions.KeepTrying, and all of it is kept where the next one takes it over.
+// Hopeless reports whether further retries of what is unsaved are of no use: it was tried for
+// DeskOptions.KeepTrying, and all of it is stored where the next process takes it over.
 func (d *Desk) Hopeless() bool {
 	unsaved := d.Engine.Unsaved()
 	for _, u := range unsaved {
@@ -146,8 +146,8 @@ func (d *Desk) Hopeless() bool {
 	return len(unsaved) > 0
 }
 
-// unsavedText is what a person is told of one create whose outcome the history did not take,
-// and took at last.
+// unsavedText tells a person about one create whose outcome the history did not take at first;
+// saved if it has by now.
 func unsavedText(u jobs.Unsaved, saved bool) string {
 	if saved {
 		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), jobs.ShortID(u.Job))
@@ -165,17 +165,17 @@ func stakeText(unsaved []jobs.Unsaved) string {
 	return b.String()
 }
 
-// heldText is one of those that are not in the history yet.
+// heldText describes an outcome that is not in the history yet.
 func heldText(u jobs.Unsaved) string {
 	return fmt.Sprintf("job %s: %s. %s.", jobs.ShortID(u.Job), cameText(u), whereText(u))
 }
 
-// leftText is one of those that were given up.
+// leftText describes an outcome that was given up.
 func leftText(u jobs.Unsaved) string {
 	return fmt.Sprintf("job %s: %s, and the history could not be written: %s. %s. Do not send it again", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
 }
 
-// cameText says what the gateway has answered.
+// cameText says what the gateway answered.
 func cameText(u jobs.Unsaved) string {
 	if u.TaskID == "" {
 		return "the gateway answered with the result"
@@ -190,7 +190,7 @@ func whatCame(u jobs.Unsaved) string {
 	return "the task " + client.CleanLine(u.TaskID)
 }
 
-// whereText says where it is kept meanwhile.
+// whereText says where the outcome is kept meanwhile.
 func whereText(u jobs.Unsaved) string {
 	switch {
 	case u.Kept == "":

@@ -1,5 +1,5 @@
-// Package app is the one composition root: configuration, gateway client, history and
-// engine, and the console on top of them.
+// Package app is the one composition root: it puts together the configuration, the gateway's
+// client, the history, the engine, and the console on top of them.
 package app
 
 import (
@@ -21,37 +21,37 @@ import (
 	"darkroom/jobs"
 )
 
-// GatewayOptions say which gateway, and how it is known.
+// GatewayOptions say which gateway to open, and how.
 type GatewayOptions struct {
 	Config  config.Config
 	Secrets config.Secrets
-	// Version is that of the program, for the User-Agent.
+	// Version is the program's version, for the User-Agent.
 	Version string
-	// Catalog is the one in use; nil loads it.
+	// Catalog is the catalog to use; nil loads it.
 	Catalog *catalog.Catalog
 	// Insist sends creates through reserved formats too.
 	Insist bool
-	// SameKey is asked, once, whether a key that was kept for another origin is to be used for
-	// the one that the profile names now; nil for no.
+	// SameKey is called once to ask whether a key stored for another origin may be used for
+	// the origin that the profile names now; nil for no.
 	SameKey func(*config.OriginError) bool
-	// Timing of the embedded gateway; "" for its default.
+	// Timing is the embedded gateway's; "" for its default.
 	Timing sandbox.Timing
 }
 
-// Gateway is the client side of a run: what the gateway offers and how it is reached.
+// Gateway is the client side of a run: what the gateway offers and how to reach it.
 type Gateway struct {
 	Config  config.Config
 	Catalog *catalog.Catalog
 	Client  *client.Client
-	// Sandbox is the embedded gateway, nil where a profile names a real one.
+	// Sandbox is the embedded gateway; nil if the profile names a real one.
 	Sandbox *sandbox.Running
 
 	key *keeper
 }
 
-// OpenGateway reads the catalog, starts the embedded gateway where the profile asks for
-// it, and makes the client. It touches no history, and reads no key. The embedded gateway
-// runs until Close, even when ctx ends before: creates in flight are still to be answered.
+// OpenGateway reads the catalog, starts the embedded gateway if the profile asks for it, and
+// makes the client. It touches no history and reads no key. The embedded gateway runs until
+// Close, even if ctx ends first: creates in flight still need their answers.
 func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 	cfg := o.Config
 	cat := o.Catalog
@@ -99,23 +99,23 @@ func (g *Gateway) Close() {
 	}
 }
 
-// CheckKey says whether there is a key at all, before anything is journalled that could
-// not be sent. It asks nobody but the person's own keyring and files.
+// CheckKey says whether there is a key at all, before anything is journalled that could not be
+// sent. It looks only in the person's own keyring and files.
 func (g *Gateway) CheckKey() error {
 	_, err := g.key.get()
 	return err
 }
 
-// FormatsFor are the formats that can create a draft as this gateway is set up, preferred
-// first: those that reach its model in its modality, or, for a modality whose models are
-// not shown (chat), those that make it. Reserved formats and those whose create path is
-// neither shown nor configured are left out. Nil for a model that is not in the catalog.
+// FormatsFor are the formats that can create a draft with this gateway's configuration, preferred
+// first: those that reach its model in its modality, or, in a modality whose models are not shown
+// (chat), those that make that modality. It leaves out reserved formats and those whose create
+// path is neither shown nor configured. Nil for a model that is not in the catalog.
 func (g *Gateway) FormatsFor(d client.Draft) []string {
 	return slices.DeleteFunc(g.Reaching(d), func(name string) bool { return g.Client.CanCreate(name) != nil })
 }
 
-// Reaching is FormatsFor, and the formats that this gateway cannot create with as it is set up;
-// Client.CanCreate tells why.
+// Reaching is FormatsFor plus the formats that this gateway's configuration cannot create with;
+// Client.CanCreate says why.
 func (g *Gateway) Reaching(d client.Draft) []string {
 	makes := func(name string) bool {
 		if info, ok := g.Catalog.Format(name); ok {
@@ -135,7 +135,7 @@ func (g *Gateway) Reaching(d client.Draft) []string {
 	return slices.DeleteFunc(all, func(name string) bool { return !makes(name) })
 }
 
-// FormatFor is the first of FormatsFor, "" for none.
+// FormatFor is the first of FormatsFor; "" if there is none.
 func (g *Gateway) FormatFor(d client.Draft) string {
 	if all := g.FormatsFor(d); len(all) > 0 {
 		return all[0]
@@ -143,11 +143,11 @@ func (g *Gateway) FormatFor(d client.Draft) string {
 	return ""
 }
 
-// Ways are FormatsFor, and for a model that the catalog does not list those that can be tried.
+// Ways is FormatsFor; for a model that the catalog does not list, the formats worth a try.
 func (g *Gateway) Ways(d client.Draft) []string { return g.Catalog.Ways(d, g.FormatsFor) }
 
-// NoFormat is the error for a draft that no format creates: what is wrong with its model,
-// or what each format that reaches it lacks.
+// NoFormat is the error for a draft that no format can create: it says what is wrong with its
+// model, or what each format that reaches it lacks.
 func (g *Gateway) NoFormat(d client.Draft) error {
 	model := client.CleanLine(d.Model)
 	if m, ok := g.Catalog.Model(d.Model); ok && m.Modality != d.Modality {
@@ -170,7 +170,7 @@ func (g *Gateway) NoFormat(d client.Draft) error {
 	return fmt.Errorf("model %q is created with through %s: %s", model, strings.Join(all, ", "), strings.Join(why, "; "))
 }
 
-// LoadCatalog is the embedded catalog with the person's overlay on top, if there is one.
+// LoadCatalog is the embedded catalog with the person's overlay, if any, on top.
 func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	cat, err := catalog.Embedded()
 	if err != nil {
@@ -186,25 +186,25 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	return cat.Overlay(b, overlay)
 }
 
-// Intake reads requests that somebody has, by the formats and paths of this gateway.
+// Intake reads requests from elsewhere, by this gateway's formats and paths.
 func (g *Gateway) Intake() intake.Reader {
 	return intake.Reader{Catalog: g.Catalog, Formats: g.Client.Formats(), CreatePaths: g.Config.Profile.CreatePaths, Dialect: g.Client.Dialect()}
 }
 
-// screenGateway is the client as screens see it: a format that is not named is the
-// draft's preferred one, as it is for a submission.
+// screenGateway is the client as screens see it: without a named format it uses the draft's
+// preferred one, as a submission does.
 type screenGateway struct {
 	*client.Client
 	gw *Gateway
-	// history is that of the jobs, nil for none.
+	// history is the history of jobs; nil for none.
 	history jobs.Reader
 }
 
-// idsWait bounds what the history may take to tell the ids of a task.
+// idsWait bounds how long the history may take to find the ids of a task.
 const idsWait = 5 * time.Second
 
-// Lookup is the client's, which takes answers under the other ids that the history has for the
-// task, too. The history is asked only where an answer names another task.
+// Lookup is the client's, and also accepts answers under the other ids that the history has for
+// the task. It asks the history only if an answer names another task.
 func (g screenGateway) Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult {
 	out := g.Client.Lookup(ctx, id, formats...)
 	if g.history == nil || !slices.ContainsFunc(out, func(r client.RouteResult) bool {
@@ -216,7 +216,7 @@ func (g screenGateway) Lookup(ctx context.Context, id string, formats ...string)
 	short, cancel := context.WithTimeout(ctx, idsWait)
 	defer cancel()
 	page, err := g.history.List(short, jobs.Query{TaskID: id, Limit: 2})
-	if err != nil || len(page.Jobs) != 1 { // of two jobs it is not known which one is meant
+	if err != nil || len(page.Jobs) != 1 { // of two jobs, either could be meant
 		return out
 	}
 	return g.Client.Lookup(page.Jobs[0].KnownAs(ctx), id, formats...)
@@ -231,7 +231,7 @@ func (g screenGateway) Preview(d client.Draft, format string) (client.Preview, e
 	return g.Client.Preview(d, format)
 }
 
-// Curl is the request of a draft as a command line, the key as a variable.
+// Curl is the request of a draft as a command line, with a variable for the key.
 func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
 	format, err := g.format(d, format)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// OpenHistory opens the history at path. tell gets what a person has to know: that a
-// backup was put in the place of a damaged one; nil for nobody.
+// OpenHistory opens the history at path. tell gets what a person has to know: that a backup
+// replaced a damaged history; nil for nobody.
 func OpenHistory(ctx context.Context, path string, tell func(string)) (*store.SQLite, error) {
 	st, err := store.Open(ctx, path)
 	if err != nil {
@@ -27,9 +27,9 @@ func OpenHistory(ctx context.Context, path string, tell func(string)) (*store.SQ
 	return st, nil
 }
 
-// OpenStore opens the history that the profile names: the shared one, or the file of this
-// machine. It takes over what came of creates while it could not be written. tell is that of
-// OpenHistory, and told of that, too.
+// OpenStore opens the history that the profile names: the shared one, or this machine's file.
+// It takes over the outcomes of creates from when it could not be written. tell is as in
+// OpenHistory, and gets this, too.
 func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
 	st, err := openStore(ctx, c, tell)
 	if err == nil {
@@ -38,8 +38,8 @@ func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, err
 }
 
-// ReadStore is OpenStore for what only reads: a history of this machine that cannot be written
-// is opened to be read, of which tell is told.
+// ReadStore is OpenStore for readers: a history of this machine that cannot be written is opened
+// read-only, and tell says so.
 func ReadStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
 	st, err := orRead(ctx, c, tell)
 	if err != nil {
@@ -51,7 +51,7 @@ func ReadStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, nil
 }
 
-// orRead is ReadStore, which tells nobody that it can be read only.
+// orRead is ReadStore, but does not tell that the history is read-only.
 func orRead(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
 	st, err := OpenStore(ctx, c, tell)
 	if !errors.As(err, new(*store.ReadOnlyError)) {
@@ -64,7 +64,7 @@ func orRead(ctx context.Context, c config.Config, tell func(string)) (jobs.Store
 	return s, nil
 }
 
-// unwritable is why a history can be read only; nil where it can be written.
+// unwritable is why a history is read-only; nil if it can be written.
 func unwritable(st jobs.Store) *store.ReadOnlyError {
 	if s, ok := st.(*store.SQLite); ok {
 		return s.ReadOnly()
@@ -87,28 +87,28 @@ func openStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, nil
 }
 
-// brief is a history of one machine, which a short command backs up.
+// brief is a history of one machine that a short command backs up.
 type brief interface {
 	BackupBriefly(ctx context.Context, now time.Time) (bool, error)
 }
 
-// BackUp makes the backup of the day where none is there and it takes no time to speak of,
-// for commands that write and end. What goes wrong with it is no failure of theirs: `history
-// doctor` tells how old the newest is.
+// BackUp makes the backup of the day if there is none and it takes next to no time: for commands
+// that write and exit. Its failure is not theirs: `history doctor` shows how old the newest backup
+// is.
 func BackUp(ctx context.Context, st jobs.Store) {
 	if b, ok := st.(brief); ok && unwritable(st) == nil {
 		_, _ = b.BackupBriefly(ctx, time.Now())
 	}
 }
 
-// daily is a history of one machine, which is backed up here.
+// daily is a history of one machine, backed up here.
 type daily interface {
 	KeepUp(ctx context.Context, o store.DailyOptions, tell func(store.Daily, error))
 }
 
-// upkeep has the history backed up, checked and pruned until ctx ends; a shared one is
-// backed up by who runs its server, and only the jobs of our profile are ours to prune. tell
-// gets what went wrong.
+// upkeep keeps the history backed up, checked and pruned until ctx ends. The server's operator
+// backs a shared one up, and only our profile's jobs are ours to prune. tell gets what went
+// wrong.
 func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Duration, tell func(string)) {
 	failed := func(err error) {
 		if err != nil && tell != nil {
@@ -130,8 +130,8 @@ func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Dura
 	}
 }
 
-// historyRoom tells whether the disk of the history has more free than saving.keep_free says;
-// nil for a history on a server.
+// historyRoom reports whether the history's disk has more free space than saving.keep_free; nil
+// for a history on a server.
 func historyRoom(c *config.Config) func() bool {
 	if c.Profile.Shared() != "" {
 		return nil

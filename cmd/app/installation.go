@@ -12,11 +12,11 @@ import (
 	"darkroom/jobs"
 )
 
-// maxInstallation bounds the file of the installation, in bytes.
+// maxInstallation bounds the installation's file, in bytes.
 const maxInstallation = 1 << 10
 
-// ReadInstallation is this installation of the program, for what only reads; nil where it was
-// not made yet, and an error where its file cannot be read or is damaged.
+// ReadInstallation is this installation of the program, for readers; nil if it was not made yet,
+// an error if its file cannot be read or is damaged.
 func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
 	f, err := os.Open(p.Identity)
 	if errors.Is(err, fs.ErrNotExist) || p.Identity == "" {
@@ -38,9 +38,9 @@ func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
 	return i, nil
 }
 
-// OpenInstallation is ReadInstallation, and makes the file (0600) where there is none: once,
-// whoever comes first. Where it cannot be kept it is nil, and what this process signs holds as
-// long as the process.
+// OpenInstallation is ReadInstallation, but makes the file (0600) if there is none: once, by the
+// process that comes first. If the file cannot be kept, it is nil, and the signatures of this
+// process are good only as long as it runs.
 func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
 	if i, err := ReadInstallation(p); i != nil || err != nil || p.Identity == "" {
 		return i, err
@@ -60,8 +60,8 @@ func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
 	return i, nil
 }
 
-// readOnly reports whether nothing can be written where the error arose, as in a home that is
-// only read.
+// readOnly reports whether the error came from a place that cannot be written, such as a read-only
+// home.
 func readOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS)
 }

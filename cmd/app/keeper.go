@@ -8,12 +8,12 @@ import (
 	"darkroom/cmd/config"
 )
 
-// keepKey is how long a key that was found is used without looking again: a keyring is
-// slow, and is asked for every request; a key that was changed is to be seen soon.
+// keepKey is how long a key is used before it is looked up again: every request needs it and a
+// keyring is slow, but a changed key should be noticed soon.
 const keepKey = time.Minute
 
-// keeper remembers a key for a while. A failure is not remembered. It is safe for
-// concurrent use, and one look-up at a time is under way.
+// keeper remembers a key for a while, but no failure. It is safe for concurrent use, and does
+// one look-up at a time.
 type keeper struct {
 	find func() (string, error)
 
@@ -39,8 +39,8 @@ func (k *keeper) get() (string, error) {
 	return key, nil
 }
 
-// keyFinder finds the key of a profile. Where it was kept for another origin than the profile
-// names now, the person is asked, once; nil asks nobody.
+// keyFinder finds the key of a profile. If it was stored for another origin than the profile
+// names now, same is called once to ask the person; nil asks nobody.
 func keyFinder(s config.Secrets, p config.Profile, same func(*config.OriginError) bool) func() (string, error) {
 	return func() (string, error) {
 		k, _, err := s.Find(p)

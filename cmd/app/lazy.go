@@ -13,8 +13,8 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// lazyJobs is the desk's engine before the desk is open: the console is painted at once,
-// and what asks the history waits for it, in commands and never in Update or View.
+// lazyJobs stands in for the desk's engine before the desk is open: the console is painted at
+// once, and what needs the history waits for it in commands, never in Update or View.
 type lazyJobs struct {
 	ready chan struct{} // closed when desk or err is set
 	once  sync.Once
@@ -22,7 +22,7 @@ type lazyJobs struct {
 	err   error
 	news  chan struct{} // capacity one
 	mu    sync.Mutex
-	said  []string // that nobody has asked for yet
+	said  []string // not yet asked for
 	// absent is set while the history cannot be opened for the time being.
 	absent atomic.Pointer[absence]
 }
@@ -31,7 +31,7 @@ func newLazyJobs() *lazyJobs {
 	return &lazyJobs{ready: make(chan struct{}), news: make(chan struct{}, 1)}
 }
 
-// set opens what waits, once.
+// set ends the wait, once.
 func (l *lazyJobs) set(d *Desk, err error) {
 	l.once.Do(func() {
 		l.desk, l.err = d, err
@@ -47,7 +47,7 @@ func (l *lazyJobs) poke() {
 	}
 }
 
-// forward hands the engine's news on until ctx ends, and that it ended by itself.
+// forward passes on the engine's news, and that it ended by itself, until ctx ends.
 func (l *lazyJobs) forward(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -70,8 +70,8 @@ func (l *lazyJobs) forward(ctx context.Context) {
 	}
 }
 
-// failure is why there is no history, or why nothing works on it any more; nil while all
-// is well, and before it is known.
+// failure is why there is no history, or why no engine works on it any more; nil while all is
+// well, and before that is known.
 func (l *lazyJobs) failure() error {
 	select {
 	case <-l.ready:
@@ -87,7 +87,7 @@ func (l *lazyJobs) failure() error {
 	return nil
 }
 
-// tell keeps what a person has to know of the history.
+// tell keeps what a person has to know about the history.
 func (l *lazyJobs) tell(text string) {
 	l.mu.Lock()
 	l.said = append(l.said, text)
@@ -95,7 +95,7 @@ func (l *lazyJobs) tell(text string) {
 	l.poke()
 }
 
-// trouble is failure as the console says it.
+// trouble is failure in the console's words.
 func (l *lazyJobs) trouble() string {
 	if err := l.failure(); err != nil {
 		return err.Error() + ". Nothing can be submitted."
@@ -106,10 +106,11 @@ func (l *lazyJobs) trouble() string {
 	return ""
 }
 
-// readOnly reports whether the history is there, and can be read only.
+// readOnly reports whether the history is open, but read-only.
 func (l *lazyJobs) readOnly() bool { return l.now() != nil && unwritable(l.desk.Store) != nil }
 
-// notice is what a person has to know once of a history that works, told since the last time.
+// notice is what a person has to know once about a working history, and was told since the last
+// call.
 func (l *lazyJobs) notice() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -118,8 +119,8 @@ func (l *lazyJobs) notice() string {
 	return text
 }
 
-// close waits for the history, which may just be being opened, and closes it. The error is
-// that of failure, or of closing.
+// close waits for the history, which may still be opening, and closes it. The error is failure's,
+// or that of closing.
 func (l *lazyJobs) close() error {
 	<-l.ready
 	if l.desk == nil {
@@ -135,7 +136,7 @@ func (l *lazyJobs) close() error {
 	return l.desk.Close()
 }
 
-// now is the engine if it is there already.
+// now is the engine if it is already there.
 func (l *lazyJobs) now() *jobs.Engine {
 	select {
 	case <-l.ready:
@@ -147,8 +148,8 @@ func (l *lazyJobs) now() *jobs.Engine {
 	return nil
 }
 
-// wait is the engine when it is there, or the reason why it never will be, works no more, or
-// cannot be had for the time being.
+// wait waits for the engine, or for the reason why there will never be one, why it has stopped, or
+// why it is not there for the time being.
 func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
 	select {
 	case <-l.ready:
@@ -187,7 +188,7 @@ func (l *lazyJobs) Counts() jobs.Counts {
 	return l.early()
 }
 
-// PlanOf is as the engine's: before the history is open nothing is known.
+// PlanOf is the engine's; before the history is open nothing is known.
 func (l *lazyJobs) PlanOf(j *jobs.Job) *schedule.Plan {
 	if e := l.now(); e != nil {
 		return e.PlanOf(j)
@@ -195,7 +196,7 @@ func (l *lazyJobs) PlanOf(j *jobs.Job) *schedule.Plan {
 	return nil
 }
 
-// busy is the number of creates that wait for their answer.
+// busy is the number of creates that await their answer.
 func (l *lazyJobs) busy() int {
 	if e := l.now(); e != nil {
 		return max(0, e.Busy()-len(e.Unsaved()))
@@ -203,7 +204,7 @@ func (l *lazyJobs) busy() int {
 	return 0
 }
 
-// unsaved says what came of creates that the history does not have yet.
+// unsaved describes the outcomes of creates that the history does not have yet.
 func (l *lazyJobs) unsaved() (lines []string) {
 	if e := l.now(); e != nil {
 		for _, u := range e.Unsaved() {

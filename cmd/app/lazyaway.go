@@ -9,17 +9,17 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// openEvery is how often a history whose server is away is tried to be opened.
+// openEvery is how often to try to open a history whose server is away.
 const openEvery = 2 * time.Second
 
-// absence is since when a history cannot be opened, and why.
+// absence is why a history cannot be opened, and since when.
 type absence struct {
 	since time.Time
 	err   error
 }
 
-// openBy opens what waits. While the server of a shared history is away it keeps trying, until ctx
-// ends; readers are told by Counts, as of a history that goes away later.
+// openBy opens the desk and ends the wait. While the server of a shared history is away it keeps
+// trying until ctx ends; readers learn of it from Counts, as when a history goes away later.
 func (l *lazyJobs) openBy(ctx context.Context, open func() (*Desk, error)) {
 	since := time.Now()
 	for {

@@ -7,8 +7,8 @@ import (
 	"darkroom/client/probe"
 )
 
-// Probe finds out what the gateway has, without creating anything: see [probe.Run]. The words
-// of all dialects that can be read are tried, a person's own first.
+// Probe finds out what the gateway has, without creating anything: see [probe.Run]. It tries the
+// words of all readable dialects, a person's own first.
 func (g *Gateway) Probe(ctx context.Context, on func(probe.Row)) (probe.Report, error) {
 	if err := g.CheckKey(); err != nil {
 		return probe.Report{Rows: []probe.Row{}}, err

@@ -14,8 +14,8 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// historyName names the history of a profile, for the spool. A file is named by its way from
-// the spool: a home that is moved, or seen at another place, has the same ones.
+// historyName names the history of a profile in the spool. A file is named by its path relative to
+// the spool: a home that is moved or mounted elsewhere keeps its names.
 func historyName(c config.Config) string {
 	if dsn := c.Profile.History; dsn != "" {
 		return postgres.Name(dsn)
@@ -23,7 +23,7 @@ func historyName(c config.Config) string {
 	return fileName(c.Paths)
 }
 
-// fileName names the history of this machine, whichever the profile has.
+// fileName names the history of this machine, whichever one the profile uses.
 func fileName(p config.Paths) string {
 	if rel, err := filepath.Rel(p.Spool, p.History); err == nil {
 		return "file " + rel
@@ -31,9 +31,9 @@ func fileName(p config.Paths) string {
 	return "file " + p.History
 }
 
-// TakeOverToMove writes what came of creates while the history of this machine could not be written
-// into it, before its jobs are copied to another one, and into that one as far as it has them
-// already. It fails where an outcome could not be written: the copy would never get it, since the
+// TakeOverToMove writes the outcomes of creates from when this machine's history could not be
+// written into it, before its jobs are copied to another one, and into that one for the jobs it
+// already has. It fails if an outcome could not be written: the copy would never get it, since the
 // file in the spool names the history that it came from.
 func TakeOverToMove(ctx context.Context, p config.Paths, from, to jobs.Store, tell func(string)) error {
 	taken, err := spool.TakeOver(ctx, p.Spool, fileName(p), from, settleTime(), to)
@@ -46,11 +46,11 @@ func TakeOverToMove(ctx context.Context, p config.Paths, from, to jobs.Store, te
 	return err
 }
 
-// settleTime is now, as a history keeps it.
+// settleTime is now, in the precision of the history.
 func settleTime() time.Time { return time.Now().Round(0).Truncate(time.Millisecond) }
 
-// takeOver writes into a history what came of creates while it could not be written, and tells
-// of it.
+// takeOver writes the outcomes of creates into a history that could not be written then, and
+// tells about it.
 func takeOver(ctx context.Context, c config.Config, st jobs.Store, tell func(string)) {
 	taken, err := spool.TakeOver(ctx, c.Paths.Spool, historyName(c), st, settleTime())
 	if tell == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Parent makes a command that only holds others: alone it prints its help.
+// Parent makes a command that only groups others: by itself it prints its help.
 func Parent(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	cmd.Args = NoSuchCommand
 	cmd.SuggestionsMinimumDistance = 2
@@ -18,7 +18,7 @@ func Parent(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// NoSuchCommand refuses words that are no commands, and names those that are near.
+// NoSuchCommand refuses unknown commands and suggests similar ones.
 func NoSuchCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func NoSuchCommand(cmd *cobra.Command, args []string) error {
 	return Usage("%s; `%s --help` lists them", text, cmd.CommandPath())
 }
 
-// FlagError is usage, and names flags that are near an unknown one.
+// FlagError is a usage error; for an unknown flag it suggests similar ones.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -43,7 +43,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Usage("%w; near it: %s", err, strings.Join(near, ", "))
 }
 
-// nearFlags finds flags like cobra finds commands.
+// nearFlags finds similar flags as cobra finds similar commands.
 func nearFlags(cmd *cobra.Command, name string) []string {
 	names := &cobra.Command{SuggestionsMinimumDistance: 2}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

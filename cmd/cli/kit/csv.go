@@ -8,13 +8,13 @@ import (
 	"darkroom/client"
 )
 
-// CSVWriter writes rows that a spreadsheet opens: cells are cleaned, and none of them is a formula.
+// CSVWriter writes rows for a spreadsheet: cells are cleaned, and none of them is a formula.
 type CSVWriter struct{ w *csv.Writer }
 
-// NewCSV writes to w.
+// NewCSV makes a CSVWriter on w.
 func NewCSV(w io.Writer) *CSVWriter { return &CSVWriter{csv.NewWriter(w)} }
 
-// Row writes one row at once.
+// Row writes one row and flushes it.
 func (c *CSVWriter) Row(cells []string) error {
 	out := make([]string, len(cells))
 	for i, s := range cells {
@@ -27,8 +27,8 @@ func (c *CSVWriter) Row(cells []string) error {
 	return c.w.Error()
 }
 
-// harmlessCell keeps a spreadsheet from taking a text for a formula: what begins like one has an
-// apostrophe before it. Numbers stay as they are.
+// harmlessCell keeps a spreadsheet from taking text for a formula: it puts an apostrophe before
+// text that begins like one. Numbers stay as they are.
 func harmlessCell(s string) string {
 	t := strings.TrimLeft(s, " ")
 	if t == "" || !strings.ContainsRune("=+-@|%", rune(t[0])) || strings.Trim(t[1:], "0123456789.") == "" && t[0] == '-' && len(t) > 1 {

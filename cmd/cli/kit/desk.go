@@ -10,7 +10,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Desk opens gateway and history. The close function is to be called whatever happens.
+// Desk opens the gateway and the history. The caller must call the close function in any case.
 func (k *Kit) Desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
 	gw, err := k.Gateway(ctx)
 	if err != nil {
@@ -19,7 +19,7 @@ func (k *Kit) Desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), e
 	return k.DeskOf(ctx, gw, o)
 }
 
-// DeskOf is desk for a gateway that is there, which is closed with it, or on a failure.
+// DeskOf is Desk for an open gateway, which it closes with the desk, or on a failure.
 func (k *Kit) DeskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
 	d, err := k.OpenDesk(ctx, gw, o)
 	if err != nil {
@@ -37,13 +37,13 @@ func (k *Kit) DeskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*
 	}, nil
 }
 
-// OpenDesk opens the history on a gateway, which stays open when the desk is closed.
+// OpenDesk opens a desk on a gateway, which stays open when the desk is closed.
 func (k *Kit) OpenDesk(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, error) {
 	o.Slow, o.Tell, o.Retry, o.KeepTrying = k.IO.Slow, k.IO.Tell, k.IO.Retry, k.IO.Trying
 	return app.OpenDesk(ctx, gw, o)
 }
 
-// Reader opens the history alone: no gateway, no engine.
+// Reader opens only the history: no gateway, no engine.
 func (k *Kit) Reader(ctx context.Context) (*jobs.Engine, func(), error) {
 	c, err := k.Config()
 	if err != nil {
@@ -52,7 +52,7 @@ func (k *Kit) Reader(ctx context.Context) (*jobs.Engine, func(), error) {
 	return app.OpenReader(ctx, c, k.IO.Tell)
 }
 
-// OfJob runs fn on the job that a word names, with the history that it was found in.
+// OfJob runs fn on the job that word names, and on the history where it was found.
 func (k *Kit) OfJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs.Job) error) error {
 	r, done, err := k.Reader(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func (k *Kit) OfJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs
 	return fn(r, j)
 }
 
-// OpenHistory opens the history of the profile for a command, which closes it.
+// OpenHistory opens the profile's history for a command, which must close it.
 func (k *Kit) OpenHistory(ctx context.Context) (jobs.Store, error) {
 	c, err := k.Config()
 	if err != nil {
@@ -75,7 +75,7 @@ func (k *Kit) OpenHistory(ctx context.Context) (jobs.Store, error) {
 	return app.OpenStore(ctx, c, k.IO.Tell)
 }
 
-// ReadHistory is openHistory for a command that only reads.
+// ReadHistory is OpenHistory for a command that only reads.
 func (k *Kit) ReadHistory(ctx context.Context) (jobs.Store, error) {
 	c, err := k.Config()
 	if err != nil {
@@ -84,7 +84,7 @@ func (k *Kit) ReadHistory(ctx context.Context) (jobs.Store, error) {
 	return app.ReadStore(ctx, c, k.IO.Tell)
 }
 
-// Shared is the address of the profile's shared history as it may be shown, "" for none.
+// Shared is the address of the profile's shared history, fit to be shown; "" for none.
 func (k *Kit) Shared() string {
 	c, err := k.Config()
 	if err != nil {
@@ -93,7 +93,7 @@ func (k *Kit) Shared() string {
 	return c.Profile.Shared()
 }
 
-// NoHistory reports that nothing was kept yet, so that nothing has to be opened to look.
+// NoHistory reports whether there is no history yet, and so nothing to open.
 func (k *Kit) NoHistory() bool {
 	_, err := os.Stat(k.IO.Paths.History)
 	return errors.Is(err, os.ErrNotExist) && k.Shared() == ""

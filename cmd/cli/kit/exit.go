@@ -14,7 +14,7 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// Exit codes, as `darkroom exit-codes` tells them.
+// Exit codes, as listed by `darkroom exit-codes`.
 const (
 	ExitOK        = 0   // done
 	ExitFailed    = 1   // a task failed, a request was refused, or something broke
@@ -27,7 +27,7 @@ const (
 	ExitCancelled = 130 // interrupted; 128 + n for the signal n
 )
 
-// ExitError is an error that ends the process with a code of its own.
+// ExitError is an error with its own exit code for the process.
 type ExitError struct {
 	code int
 	err  error
@@ -36,15 +36,15 @@ type ExitError struct {
 func (e *ExitError) Error() string { return e.err.Error() }
 func (e *ExitError) Unwrap() error { return e.err }
 
-// Exit is err with the exit code of the process.
+// Exit is err with an exit code for the process.
 func Exit(code int, err error) error { return &ExitError{code, err} }
 
-// Usage is an error of what was typed.
+// Usage is an error in what was typed.
 func Usage(format string, args ...any) error {
 	return Exit(ExitUsage, fmt.Errorf(format, args...))
 }
 
-// NotFound is an error of what was named and is not there.
+// NotFound is an error for a name that stands for nothing.
 func NotFound(format string, args ...any) error {
 	return Exit(ExitNotFound, fmt.Errorf(format, args...))
 }
@@ -80,7 +80,7 @@ func Code(err error) int {
 	return ExitFailed
 }
 
-// CodeOfHTTP is the exit code for the status of an answer.
+// CodeOfHTTP is the exit code for an answer's HTTP status.
 func CodeOfHTTP(status int) int {
 	switch status {
 	case 401, 403:
@@ -102,13 +102,13 @@ func (e Interrupted) Error() string {
 	return "ended by the signal " + e.Signal().String()
 }
 
-// Signal is which one it was.
+// Signal is the signal.
 func (e Interrupted) Signal() syscall.Signal { return syscall.Signal(e) }
 
 // Is makes it a cancellation.
 func (e Interrupted) Is(target error) bool { return target == context.Canceled }
 
-// Stopped is a command's own account of being interrupted.
+// Stopped is a command's own message on being interrupted.
 type Stopped string
 
 func (e Stopped) Error() string { return string(e) }
@@ -116,7 +116,7 @@ func (e Stopped) Error() string { return string(e) }
 // Is makes it a cancellation.
 func (e Stopped) Is(target error) bool { return target == context.Canceled }
 
-// UsageOf makes a mistake in what was given a matter of usage.
+// UsageOf makes a mistake in the input a usage error.
 func UsageOf(err error) error {
 	if err == nil {
 		return nil
@@ -133,7 +133,7 @@ func unreachable(err error) bool {
 	return ok && op.Op == "dial"
 }
 
-// Verdict is the exit code for an error and what is said about it, "" for nothing.
+// Verdict is the exit code for an error, and the message to print, "" for none.
 func Verdict(ctx context.Context, err error) (code int, text string) {
 	if err == nil {
 		return ExitOK, ""

@@ -12,18 +12,18 @@ import (
 	"darkroom/client/places"
 )
 
-// Choice is a flag that takes one of a few values, "" for none of them. A flag that two commands
-// share is declared, completed and checked here alone.
+// Choice is a flag that takes one of a few values, or "". A flag that two commands share is
+// declared, completed and checked only here.
 type Choice struct {
 	Value string
 	name  string
 	of    []string
 }
 
-// Kind declares --kind, the kind of media that something is about.
+// Kind declares --kind, a kind of media.
 func (c *Choice) Kind(cmd *cobra.Command, text string) { c.declare(cmd, "kind", text, Kinds()) }
 
-// Format declares --format, a format of the gateway's.
+// Format declares --format, one of the gateway's formats.
 func (c *Choice) Format(cmd *cobra.Command, text string) {
 	c.declare(cmd, "format", text, FormatNames())
 }
@@ -34,7 +34,7 @@ func (c *Choice) declare(cmd *cobra.Command, name, text string, of []string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// Check refuses another value.
+// Check refuses any other value.
 func (c *Choice) Check() error {
 	if c.Value == "" || slices.Contains(c.of, c.Value) {
 		return nil
@@ -42,12 +42,12 @@ func (c *Choice) Check() error {
 	return Usage("--%s %q: allowed are %s", c.name, c.Value, strings.Join(c.of, ", "))
 }
 
-// Kinds are the modalities that there are.
+// Kinds are all modalities.
 func Kinds() []string {
 	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
 }
 
-// FormatNames are the formats that this version has.
+// FormatNames are the names of this version's formats.
 func FormatNames() []string {
 	var names []string
 	for _, f := range formats.All() {
@@ -56,8 +56,8 @@ func FormatNames() []string {
 	return names
 }
 
-// ModelFlag declares --model and completes it with the models of the catalog that make a kind, or
-// with "" all.
+// ModelFlag declares --model and completes it with the catalog's models of a kind, or with all
+// models for "".
 func ModelFlag(cmd *cobra.Command, k *Kit, to *string, m client.Modality, text string) {
 	cmd.Flags().StringVar(to, "model", "", text)
 	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -65,7 +65,7 @@ func ModelFlag(cmd *cobra.Command, k *Kit, to *string, m client.Modality, text s
 	})
 }
 
-// Raw are --extra and --set: what is put into the body of a request as it stands.
+// Raw holds --extra and --set: what goes into the body of a request verbatim.
 type Raw struct {
 	extra string
 	set   []string
@@ -79,8 +79,8 @@ func (r *Raw) Flags(cmd *cobra.Command, extra, set string) {
 	_ = cmd.RegisterFlagCompletionFunc("extra", cobra.NoFileCompletions)
 }
 
-// Members are what was given, by place, --set over --extra; nil for nothing. Example is an object
-// that --extra may be. All that is wrong with --set is told at once.
+// Members are the given values by place, with --set over --extra; nil for none. example is an
+// object to show for --extra. All mistakes in --set are reported at once.
 func (r *Raw) Members(example string) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if r.extra != "" {

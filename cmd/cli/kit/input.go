@@ -17,8 +17,8 @@ import (
 // Stdin stands for standard input where a file can be named.
 const Stdin = "-"
 
-// OpenNamed opens a file that a person named. What says where, as "--body"; "" when the name
-// says enough.
+// OpenNamed opens a file that a person named. what says where it was named, such as "--body"; ""
+// if the file's name says enough.
 func OpenNamed(what, file string) (*os.File, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -31,8 +31,8 @@ func OpenNamed(what, file string) (*os.File, error) {
 	return f, nil
 }
 
-// Read reads a file that a person named, or standard input, and refuses one of more than
-// limit bytes. A pipe that says nothing, under whatever name, does not outlast ctx.
+// Read reads a file that a person named, or standard input, and refuses more than limit bytes. It
+// returns when ctx ends, even from a silent pipe, whatever the pipe's name.
 func (s *IO) Read(ctx context.Context, what, file string, limit int64) ([]byte, error) {
 	return Await(ctx, func() ([]byte, error) {
 		if file == Stdin {
@@ -42,7 +42,7 @@ func (s *IO) Read(ctx context.Context, what, file string, limit int64) ([]byte, 
 	})
 }
 
-// ReadFileNamed is readNamed for a file alone.
+// ReadFileNamed is Read for files only.
 func ReadFileNamed(what, file string, limit int64) ([]byte, error) {
 	f, err := OpenNamed(what, file)
 	if err != nil {
@@ -63,7 +63,7 @@ func readLimited(in io.Reader, shown string, limit int64) ([]byte, error) {
 	return b, nil
 }
 
-// WholeBytes writes a limit as it is meant, which is in whole units.
+// WholeBytes writes a limit in the whole units that it was meant in.
 func WholeBytes(n int64) string {
 	if n >= 1<<20 {
 		return fmt.Sprintf("%d MiB", n>>20)
@@ -71,7 +71,7 @@ func WholeBytes(n int64) string {
 	return fmt.Sprintf("%d KiB", n>>10)
 }
 
-// ShownFile names a file in a sentence.
+// ShownFile names a file within a sentence.
 func ShownFile(what, file string) string {
 	if file == Stdin {
 		file = "standard input"
@@ -79,8 +79,8 @@ func ShownFile(what, file string) string {
 	return strings.TrimSpace(what + " " + client.CleanLine(file))
 }
 
-// FileError is the one rule for a file that was named and cannot be had: one that is not
-// there is not found, any other was named wrongly.
+// FileError is the one rule for a named file that cannot be had: a missing file is not found, any
+// other failure is a usage error.
 func FileError(what, file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return NotFound("%s: %w", ShownFile(what, file), syscall.ENOENT)
@@ -91,10 +91,10 @@ func FileError(what, file string, err error) error {
 	return Usage("%s: %w", ShownFile(what, file), err)
 }
 
-// maxAnswer bounds what is read of an answer, in bytes.
+// maxAnswer bounds how much of an answer is read, in bytes.
 const maxAnswer = 4 << 10
 
-// Ask asks a question on the terminal; nothing but a clear yes is one.
+// Ask asks a question on the terminal; only a clear yes counts as one.
 func (s *IO) Ask(ctx context.Context, question string) (bool, error) {
 	s.Notef("%s [y/N] ", question)
 	line, err := Await(ctx, func() (string, error) { return bufio.NewReader(io.LimitReader(s.In, maxAnswer)).ReadString('\n') })
@@ -105,7 +105,7 @@ func (s *IO) Ask(ctx context.Context, question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// Confirm asks a person; without one it refuses.
+// Confirm asks a person to confirm; if there is none, it refuses.
 func (s *IO) Confirm(ctx context.Context, question string) (bool, error) {
 	if s.TtyIn == nil {
 		return false, Usage("there is no terminal to ask on: --yes removes, --dry-run only counts")

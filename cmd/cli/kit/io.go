@@ -15,13 +15,12 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// IO is the world of a command: its streams, environment and folders. Tests make their
-// own.
+// IO is a command's surroundings: its streams, environment and folders. Tests make their own.
 type IO struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
-	// Terminal files, for the console and for hidden input; nil where there is none.
+	// Files of the terminal, for the console and for hidden input; nil for none.
 	Tty    *os.File // standard output, when it is a terminal
 	TtyIn  *os.File // standard input, when it is a terminal
 	TtyErr *os.File // standard error, when it is a terminal
@@ -54,7 +53,7 @@ func systemSecrets(p config.Paths, env func(string) string) config.Secrets {
 	return config.Secrets{Dir: p.Secrets, Env: env, Keyring: config.SystemKeyring(env)}
 }
 
-// Size is that of the terminal that progress is drawn on, in cells.
+// Size is the size in cells of the terminal that progress is drawn on.
 func (s *IO) Size() (width, height int) {
 	if s.TtyErr != nil {
 		if w, h, err := term.GetSize(int(s.TtyErr.Fd())); err == nil && w > 0 && h > 0 {
@@ -64,20 +63,20 @@ func (s *IO) Size() (width, height int) {
 	return 80, 24
 }
 
-// Printf writes to the command's output; a failure is kept by the stream, see stream.
+// Printf writes to the command's output; the stream remembers a failure, see stream.
 func (s *IO) Printf(format string, args ...any) { _, _ = fmt.Fprintf(s.Out, format, args...) }
 
-// Notef writes to standard error, where it does not disturb what a script reads.
+// Notef writes to standard error, out of the way of scripts that read the output.
 func (s *IO) Notef(format string, args ...any) { _, _ = fmt.Fprintf(s.Err, format, args...) }
 
-// Slow is told when closing takes a moment.
+// Slow tells the person that closing takes a moment.
 func (s *IO) Slow() { s.Tell("waiting a moment for what is under way…") }
 
-// Tell is a note of the program itself, in one line, which may hold anything.
+// Tell prints a message of the program itself on one line; the text may hold anything.
 func (s *IO) Tell(text string) { s.Notef("darkroom: %s\n", client.CleanLine(text)) }
 
-// Await runs what cannot be cancelled, as reading from a terminal, and leaves it alone
-// when ctx ends first.
+// Await runs what cannot be cancelled, such as reading from a terminal, and leaves it running if
+// ctx ends first.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		v   T

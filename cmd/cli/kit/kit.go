@@ -1,6 +1,5 @@
-// Package kit is what the commands have in common: streams, output formats, exit codes, the
-// flags that several of them have, how jobs and models are named, and how settings, a gateway
-// and a history are opened.
+// Package kit is what the commands have in common: streams, output formats, exit codes, shared
+// flags, how jobs and models are named, and how settings, a gateway and a history are opened.
 package kit
 
 import (
@@ -15,28 +14,28 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Kit are what every command is made with: its streams, its output, and what opens the
-// settings, the gateway and the history that the flags ask for.
+// Kit is what every command is made with: its streams, its output, and the functions that open
+// the settings, the gateway and the history that the flags ask for.
 type Kit struct {
 	IO      *IO
 	Out     *Output
 	Profile string
 	Preview string
-	// envKey has the environment's key serve a profile of the settings.
+	// envKey lets the environment's key serve a profile from the settings.
 	envKey bool
-	// version is that of the program.
+	// Version is the program's version.
 	Version string
-	// unsaved is what a desk that was closed left to the spool.
+	// Unsaved is what a closed desk left to the spool.
 	Unsaved error
 
 	read func() (*catalog.Catalog, error)
-	// noted sees to it that what there is to say about the address is said once.
+	// noted makes the remarks about the address appear only once.
 	noted sync.Once
-	// strangers likewise for a project's folder that is not read.
+	// strangers does the same for a project folder that is not read.
 	strangers sync.Once
 }
 
-// New makes what the commands of one command line have in common.
+// New makes the Kit of one command line.
 func New(s *IO, version string) *Kit {
 	return &Kit{IO: s, Out: &Output{io: s, Format: Table}, Version: version, read: sync.OnceValues(func() (*catalog.Catalog, error) {
 		cat, err := app.LoadCatalog(s.Paths.Catalog)
@@ -47,10 +46,10 @@ func New(s *IO, version string) *Kit {
 	})}
 }
 
-// Catalog is the one in use, read when it is first asked for.
+// Catalog is the catalog in use, read on first use.
 func (k *Kit) Catalog() (*catalog.Catalog, error) { return k.read() }
 
-// Flags are those that every command has.
+// Flags declares the flags that every command has.
 func (k *Kit) Flags(root *cobra.Command) {
 	root.PersistentFlags().StringVarP(&k.Profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
 	_ = root.RegisterFlagCompletionFunc("profile", k.completeProfiles)
@@ -71,17 +70,17 @@ func (k *Kit) Config() (config.Config, error) {
 	return c, nil
 }
 
-// Secrets are where keys are kept.
+// Secrets are the places where keys are stored.
 func (k *Kit) Secrets() config.Secrets {
 	s := k.IO.Secret(k.IO.Paths, k.IO.Env)
 	s.FromEnv = k.envKey
 	return s
 }
 
-// Gateway opens the gateway of the profile, without the history.
+// Gateway opens the profile's gateway, without the history.
 func (k *Kit) Gateway(ctx context.Context) (*app.Gateway, error) { return k.OpenGateway(ctx, false) }
 
-// GatewayWithKey is gateway, refused where there is no key to send.
+// GatewayWithKey is Gateway, but fails if there is no key to send.
 func (k *Kit) GatewayWithKey(ctx context.Context) (*app.Gateway, error) {
 	gw, err := k.Gateway(ctx)
 	if err != nil {
@@ -94,7 +93,7 @@ func (k *Kit) GatewayWithKey(ctx context.Context) (*app.Gateway, error) {
 	return gw, nil
 }
 
-// OpenGateway is gateway, with creates through reserved formats sent for those who insist.
+// OpenGateway is Gateway; with insist, creates go out through reserved formats, too.
 func (k *Kit) OpenGateway(ctx context.Context, insist bool) (*app.Gateway, error) {
 	c, err := k.Config()
 	if err != nil {
@@ -107,8 +106,8 @@ func (k *Kit) OpenGateway(ctx context.Context, insist bool) (*app.Gateway, error
 	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, Catalog: cat, Timing: k.IO.Timing, Insist: insist, SameKey: k.SameKey(ctx)})
 }
 
-// SameKey asks on a terminal whether a key that was kept for another gateway is to be used for
-// the one that the settings name now; nil without a terminal.
+// SameKey asks on a terminal whether a key stored for another gateway may be used for the one that
+// the settings name now; nil without a terminal.
 func (k *Kit) SameKey(ctx context.Context) func(*config.OriginError) bool {
 	if k.IO.TtyIn == nil || k.IO.TtyErr == nil {
 		return nil
@@ -119,7 +118,7 @@ func (k *Kit) SameKey(ctx context.Context) func(*config.OriginError) bool {
 	}
 }
 
-// Folders are where presets and wildcard files are.
+// Folders are the folders of presets and wildcard files.
 func (k *Kit) Folders() (config.Folders, error) {
 	f, err := config.NewFolders(k.IO.Paths, k.IO.Work)
 	if err == nil {

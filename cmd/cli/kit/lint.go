@@ -10,7 +10,7 @@ import (
 // MaxCatalog bounds what lint reads; the catalog itself refuses less.
 const MaxCatalog = 4 << 20
 
-// LintError is one mistake with its place; line and column count from 1.
+// LintError is one mistake and its place; lines and columns count from 1.
 type LintError struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
@@ -19,8 +19,7 @@ type LintError struct {
 	Excerpt string `json:"excerpt,omitempty"`
 }
 
-// LintErrorOf is an error with a place: one that is about the whole file is at its
-// beginning.
+// LintErrorOf is an error with its place; one about the whole file is placed at the beginning.
 func LintErrorOf(err error, name string) LintError {
 	e, ok := errors.AsType[*catalog.Error](err)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"darkroom/client/catalog"
 )
 
-// ModelIDs are the models of the catalog that make a kind, or with "" all.
+// ModelIDs are the catalog's models of a kind, or all models for "".
 func ModelIDs(k *Kit, m client.Modality) []string {
 	cat, err := k.Catalog()
 	if err != nil {
@@ -21,7 +21,7 @@ func ModelIDs(k *Kit, m client.Modality) []string {
 	return ids
 }
 
-// UnknownModel names the models that are near an unknown one.
+// UnknownModel is the error for an unknown model, with similar ones.
 func UnknownModel(cat *catalog.Catalog, id string) error {
 	near := cat.Suggest(id, 3)
 	if len(near) == 0 {
@@ -30,10 +30,10 @@ func UnknownModel(cat *catalog.Catalog, id string) error {
 	return fmt.Errorf("%q is not in the catalog; near it are: %s", client.CleanLine(id), strings.Join(near, ", "))
 }
 
-// FlagName is the flag of a field of the catalog.
+// FlagName is the flag for a field of the catalog.
 func FlagName(field string) string { return strings.ReplaceAll(field, "_", "-") }
 
-// AllowedOf is what a field's values may be, in few words.
+// AllowedOf describes a field's allowed values in a few words.
 func AllowedOf(f catalog.Field) string {
 	if len(f.Allowed) > 0 {
 		return strings.Join(f.Allowed, ", ")

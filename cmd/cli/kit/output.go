@@ -23,12 +23,12 @@ const (
 	JSON   = "json"
 	NDJSON = "ndjson"
 	YAML   = "yaml"
-	// Curl and CSV are for commands whose annotations have them, see [Takes].
+	// Curl and CSV are for commands with annotations for them, see [Takes].
 	Curl = "curl"
 	CSV  = "csv"
 )
 
-// Takes are the annotations of a command that has further formats of -o.
+// Takes are the annotations of a command with further formats of -o.
 func Takes(formats ...string) map[string]string {
 	return map[string]string{takes: strings.Join(formats, " ")}
 }
@@ -51,7 +51,7 @@ func (o *Output) flag(root *cobra.Command) {
 	})
 }
 
-// outputsOf are the formats of -o that a command has.
+// outputsOf are a command's formats of -o.
 func outputsOf(cmd *cobra.Command) []string {
 	return append(OutputFormats(), strings.Fields(cmd.Annotations[takes])...)
 }
@@ -67,8 +67,8 @@ func (o *Output) Check(cmd *cobra.Command) error {
 // Table reports whether the output is for people.
 func (o *Output) Table() bool { return o.Format == Table }
 
-// One writes a single value; not for the table format. On a terminal, characters that
-// could do something to it are escaped; the value stays the same.
+// One writes a single value; not for the table format. On a terminal it escapes characters that
+// could affect the terminal; the value stays the same.
 func (o *Output) One(v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -94,7 +94,7 @@ func (o *Output) One(v any) error {
 	return err
 }
 
-// List writes values: one a line as ndjson, else one array; not for the table format.
+// List writes values: one a line as ndjson, else as one array; not for the table format.
 func List[T any](o *Output, all []T) error {
 	if o.Format != NDJSON {
 		if all == nil {
@@ -110,8 +110,8 @@ func List[T any](o *Output, all []T) error {
 	return nil
 }
 
-// Visible writes every character of a JSON text that a terminal should not get as an
-// escape. Such characters are in strings only, where the escape means the same.
+// Visible escapes every character of a JSON text that a terminal should not get. Such characters
+// occur only in strings, where the escape means the same.
 func Visible(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {
@@ -132,7 +132,7 @@ func Visible(text []byte) []byte {
 	return out
 }
 
-// harmless reports whether a terminal may get a character as it is.
+// harmless reports whether a character may go to a terminal as it is.
 func harmless(r rune) bool {
 	if r == '\n' || r >= ' ' && r < 0x7f {
 		return true
@@ -141,7 +141,7 @@ func harmless(r rune) bool {
 	return client.CleanLine(s) == s
 }
 
-// Raw is a body as it came, but for a terminal, which gets it cleaned.
+// Raw writes a body as it came; a terminal gets it cleaned.
 func (s *IO) Raw(b []byte) error {
 	if s.Tty != nil {
 		b = []byte(client.Clean(string(b)))
@@ -150,8 +150,8 @@ func (s *IO) Raw(b []byte) error {
 	return err
 }
 
-// Rows writes a table for people. Cells are cleaned here, whatever they hold, and aligned
-// by the room that they take on a terminal.
+// Rows writes a table for people. It cleans the cells, whatever they hold, and aligns them by
+// their width on a terminal.
 func Rows(w io.Writer, head []string, cells [][]string) error {
 	all := append([][]string{head}, cells...)
 	var width []int
@@ -179,7 +179,7 @@ func Rows(w io.Writer, head []string, cells [][]string) error {
 	return err
 }
 
-// Fields writes names and values below each other; those without a value are left out.
+// Fields writes names and values below each other, and leaves out pairs without a value.
 func Fields(w io.Writer, pairs [][2]string) error {
 	var b strings.Builder
 	for _, p := range pairs {
@@ -191,7 +191,7 @@ func Fields(w io.Writer, pairs [][2]string) error {
 	return err
 }
 
-// Body is a kept body as JSON where it is JSON, else as text.
+// Body is a stored body: as JSON if it is JSON, else as text.
 func Body(b []byte) any {
 	switch {
 	case len(b) == 0:
@@ -203,8 +203,8 @@ func Body(b []byte) any {
 	}
 }
 
-// Pretty indents JSON and leaves its numbers and the order of its keys alone. It is
-// cleaned, as is other text.
+// Pretty indents JSON, keeping its numbers and the order of its keys. JSON and other text alike
+// are cleaned.
 func Pretty(b []byte) string {
 	var out bytes.Buffer
 	if json.Indent(&out, bytes.TrimSpace(b), "", "  ") != nil {
@@ -213,13 +213,13 @@ func Pretty(b []byte) string {
 	return client.Clean(out.String())
 }
 
-// An answer in words is wrapped for people; -o json has it as it is.
+// Words wraps an answer's text for people; -o json has it as it is.
 const (
 	textWidth = 100
 	textLines = 10_000
 )
 
-// Words prints a text of the gateway at length, under a title; nothing where there is none.
+// Words prints a longer text from the gateway under a title; nothing if the text is empty.
 func (s *IO) Words(title, text string) {
 	if text = strings.TrimSpace(client.Clean(text)); text != "" {
 		s.Printf("\n%s:\n%s\n", title, strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))

@@ -14,8 +14,8 @@ import (
 	"darkroom/cmd/config"
 )
 
-// SavePreset writes a preset, and prints where it is. The profile's key may not be in it: where
-// it cannot be known, nothing is written.
+// SavePreset writes a preset and prints its path. The profile's key must not be in it: if the key
+// cannot be known, nothing is written.
 func SavePreset(k *Kit, p expand.Preset, c config.Config, project, replace bool) error {
 	cat, f, err := k.PresetFolders()
 	if err != nil {
@@ -37,7 +37,7 @@ func SavePreset(k *Kit, p expand.Preset, c config.Config, project, replace bool)
 	return nil
 }
 
-// PresetFolders are the folders with the catalog that presets are read by.
+// PresetFolders are the folders of presets, with the catalog to read them by.
 func (k *Kit) PresetFolders() (*catalog.Catalog, config.Folders, error) {
 	cat, err := k.Catalog()
 	if err != nil {
@@ -47,7 +47,7 @@ func (k *Kit) PresetFolders() (*catalog.Catalog, config.Folders, error) {
 	return cat, f, err
 }
 
-// PresetError gives an error about presets its exit code, and says what to do.
+// PresetError gives an error about presets its exit code and says what to do.
 func PresetError(what string, err error) error {
 	switch {
 	case errors.Is(err, config.ErrNoPreset):
@@ -61,7 +61,7 @@ func PresetError(what string, err error) error {
 	}
 }
 
-// Hides says which preset of the person's own a project's stands before.
+// Hides says which of the person's own presets a project's preset hides.
 func Hides(p expand.PresetFile) string {
 	if p.Hides == "" {
 		return ""
@@ -77,7 +77,7 @@ func (k *Kit) CompletePresets(_ *cobra.Command, args []string, _ string) ([]stri
 	if len(args) > 0 || err != nil || ferr != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	all, err := f.Presets(context.Background(), cat) // which has a time limit of its own
+	all, err := f.Presets(context.Background(), cat) // reading presets has a time limit of its own
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -16,10 +16,10 @@ import (
 	"darkroom/jobs"
 )
 
-// shortest is how much of an id's end is enough to look for it.
+// shortest is how many characters of an id's end are enough to search for it.
 const shortest = 4
 
-// Find takes a job's id, the end of one, or a task id. The job has its whole draft.
+// Find takes a job's id, the end of one, or a task id. The job comes with its whole draft.
 func Find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
 	j, err := r.Get(ctx, word)
 	if err == nil {
@@ -41,7 +41,7 @@ func Find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
 	case 0:
 		return j, NotFound("no job has the id %q; `darkroom jobs list` shows them, `darkroom inspect` asks the gateway", client.CleanLine(word))
 	case 1:
-		if j = page.Jobs[0]; j.Draft.Cut { // a list has the beginning only
+		if j = page.Jobs[0]; j.Draft.Cut { // a list has only the beginning
 			return r.Get(ctx, j.ID)
 		}
 		return j, nil
@@ -71,8 +71,8 @@ func bySuffix(ctx context.Context, r jobs.Reader, end string) (jobs.Page, error)
 	return found, nil
 }
 
-// FindOwn finds jobs of the profile in use, each once. Those of another profile are
-// another gateway's: asking this one about them would only tell it their ids.
+// FindOwn finds jobs of the profile in use, each once. Other profiles' jobs belong to other
+// gateways: asking this one about them would only give their ids away.
 func FindOwn(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
 	var all []jobs.Job
 	for _, w := range words {
@@ -90,7 +90,7 @@ func FindOwn(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, erro
 	return all, nil
 }
 
-// IDs are those of jobs.
+// IDs are the ids of jobs.
 func IDs(all []jobs.Job) []string {
 	ids := make([]string, len(all))
 	for i, j := range all {
@@ -99,7 +99,7 @@ func IDs(all []jobs.Job) []string {
 	return ids
 }
 
-// CompleteJobs offers the newest jobs of the history, in the given states or all.
+// CompleteJobs completes with the newest jobs of the history, in the given states or in any.
 func (k *Kit) CompleteJobs(states ...jobs.State) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const none = cobra.ShellCompDirectiveNoFileComp
@@ -127,7 +127,7 @@ func (k *Kit) CompleteJobs(states ...jobs.State) cobra.CompletionFunc {
 	}
 }
 
-// CompleteOne offers jobs for the first argument only.
+// CompleteOne is CompleteJobs for the first argument only.
 func (k *Kit) CompleteOne(states ...jobs.State) cobra.CompletionFunc {
 	all := k.CompleteJobs(states...)
 	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {

@@ -11,7 +11,7 @@ import (
 	"darkroom/client/places"
 )
 
-// setting reads PLACE=VALUE or PLACE:=JSON.
+// setting parses PLACE=VALUE or PLACE:=JSON.
 func setting(s string) (place string, raw json.RawMessage, err error) {
 	place, value, ok := strings.Cut(s, "=")
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"darkroom/client/text"
 )
 
-// FirstLine is a text in one line of at most n characters.
+// FirstLine is text on one line, at most n characters long.
 func FirstLine(s string, n int) string { return text.Clip(client.CleanLine(s), n) }
 
 // ShownRef is a reference as people read it.

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// yamlOf writes a JSON text as YAML in block style: the keys in their order, the numbers
-// as they are. Strings that could be taken for something else, or hold characters that
-// YAML or a terminal does not want, are quoted and escaped.
+// yamlOf writes JSON as YAML in block style, keeping the keys' order and the numbers as they are.
+// Strings that could be taken for something else, or hold characters unfit for YAML or a terminal,
+// are quoted and escaped.
 func yamlOf(text []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -27,8 +27,8 @@ type yamlWriter struct {
 	out bytes.Buffer
 }
 
-// value writes the next value. Before stands between it and what is on the line already;
-// the lines of a list or an object begin with the indentation.
+// value writes the next value. before goes between it and what is already on the line; the lines
+// of a list or an object begin with indent.
 func (y *yamlWriter) value(before, indent string) error {
 	t, err := y.dec.Token()
 	if err != nil {
@@ -47,7 +47,7 @@ func (y *yamlWriter) value(before, indent string) error {
 	return nil
 }
 
-// nested writes the inside of an object or a list, whose first delimiter was read.
+// nested writes the inside of an object or a list whose opening delimiter was read.
 func (y *yamlWriter) nested(object bool, before, indent string) error {
 	if !y.dec.More() {
 		y.out.WriteString(before + map[bool]string{true: "{}\n", false: "[]\n"}[object])
@@ -58,7 +58,7 @@ func (y *yamlWriter) nested(object bool, before, indent string) error {
 	switch {
 	case before == "": // the top
 	case strings.HasSuffix(before, "- "):
-		first = before // the first key stands beside the dash
+		first = before // the first key follows the dash
 	default:
 		y.out.WriteString(strings.TrimRight(before, " ") + "\n")
 	}
@@ -85,11 +85,11 @@ func (y *yamlWriter) nested(object bool, before, indent string) error {
 	return err
 }
 
-// plainYAML is what needs no quotes: words, paths and the like that no YAML version takes
+// plainYAML matches what needs no quotes: words, paths and the like that no YAML version takes
 // for a number, a time or a mapping.
 var plainYAML = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9_./ -]*[A-Za-z0-9_./]$`)
 
-// wordsOfYAML mean something else without quotes, in YAML 1.1 or 1.2.
+// wordsOfYAML matches words that mean something else without quotes, in YAML 1.1 or 1.2.
 var wordsOfYAML = regexp.MustCompile(`(?i)^(true|false|yes|no|on|off|null|y|n)$`)
 
 func yamlString(s string) string {

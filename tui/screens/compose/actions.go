@@ -17,7 +17,7 @@ import (
 
 const scope = string(screen.Compose)
 
-// Actions that texts, buttons and dialogs mean beside their keys.
+// Actions that texts, buttons and dialogs trigger as well as keys.
 const (
 	actSubmit    = screen.SubmitDraft
 	actCompare   = screen.ToCompare
@@ -33,7 +33,7 @@ const (
 	actLate      = scope + ".take-late"
 )
 
-// Commands is the table of what can be done on the screen, as the help parts it.
+// Commands is the table of what can be done on the screen, grouped as in the help.
 func Commands() []screen.Command[*Model] {
 	return slices.Concat(formCommands(), sendCommands(), refCommands())
 }
@@ -129,7 +129,7 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 	}
 }
 
-// addReference begins a reference in the field that is there for it.
+// addReference begins a reference in the field where one belongs.
 func addReference(m *Model) tea.Cmd {
 	name := attach.Place(m.sheet)
 	if name == "" {
@@ -139,7 +139,7 @@ func addReference(m *Model) tea.Cmd {
 	return m.handle(m.sheet.Form.Click(screen.ClickMsg{Zone: sheet.ZonePrefix + name + "/+"}))
 }
 
-// do does an action of the dialog on the top, or of the screen.
+// do performs an action of the topmost dialog, or of the screen.
 func (m *Model) do(id string) tea.Cmd {
 	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
 		return cmd
@@ -147,7 +147,7 @@ func (m *Model) do(id string) tea.Cmd {
 	return m.commands.Do(m, id)
 }
 
-// askCompare hands the draft to Compare once its files were looked at, or says why not.
+// askCompare hands the draft to Compare once its files have been checked, or says why it cannot.
 func (m *Model) askCompare() tea.Cmd {
 	if why := m.pasting.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)

@@ -27,14 +27,14 @@ func Rows() []keys.Action {
 	return all
 }
 
-// group is what stands under one heading of the help.
+// group is the set of actions under one heading of the help.
 type group struct {
 	title string
 	rows  []keys.Action // of one scope
 	more  []key.Binding // keys that cannot be bound
 }
 
-// groups are what can be done on the form, and in the dialogs over it, in the order of the help.
+// groups are the actions of the form and of the dialogs over it, in the order of the help.
 func groups() []group {
 	return []group{
 		{"Compose", screen.Rows(formCommands()), []key.Binding{
@@ -63,7 +63,7 @@ func (m *Model) open(d screen.Dialog) tea.Cmd {
 	return m.over.Open(d)
 }
 
-// answer takes what a dialog over the form answers.
+// answer handles the answer of a dialog over the form.
 func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case past.Taken:
@@ -99,9 +99,9 @@ func (m *Model) answer(a any) tea.Cmd {
 	return m.refs.Answer(a)
 }
 
-// leaveDialogs closes what was left open here when the person went elsewhere and came back with
-// something else: it was about the former form, into which goes what was pasted and typed last.
-// An answer that was asked for and paid stays.
+// leaveDialogs closes the dialogs left open here when the person went elsewhere and came back with
+// something else: they were about the former form, and text pasted or typed last goes into that
+// form. An answer that was asked for and paid for stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.pasting.ReleaseAll("the form was replaced")
 	m.over.Clear()

@@ -49,7 +49,7 @@ func (m *Model) HelpTitles() []string {
 	return out
 }
 
-// groups are what the help shows: the dialogs that are open stand first.
+// groups are what the help shows, open dialogs first.
 func (m *Model) groups() []group {
 	var open, rest []group
 	for _, g := range groups() {

@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
-// input is what a person does.
+// input handles what a person does.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
 	m.heads.Awaited = false
 	return m.pasting.Do(msg)
@@ -111,7 +111,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	return m.handle(m.sheet.Form.Click(msg))
 }
 
-// wheel scrolls what is under it; outside of all, the form.
+// wheel scrolls whatever is under the pointer, or else the form.
 func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
 	case m.over.Top() != nil:

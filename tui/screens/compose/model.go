@@ -1,5 +1,5 @@
-// Package compose is the screen on which a request is written: a form drawn from the
-// catalog, the request that it makes, and what is wrong with it, all while typing.
+// Package compose is the screen on which a request is written. It shows a form drawn from the
+// catalog, the request that the form makes, and what is wrong with it, all while the person types.
 package compose
 
 import (
@@ -40,16 +40,16 @@ import (
 	"darkroom/tui/talk"
 )
 
-// Gateway shows what would be sent. But for Models its methods do not talk to the
-// network; they may look at files.
+// Gateway shows what would be sent. Except for Models, its methods do not use the network; they may
+// look at files.
 type Gateway interface {
 	request.Gateway
 	edits.Gateway
-	// Formats are all wire formats; what they say they carry is what is drawn.
+	// Formats are all wire formats; the form shows what they carry.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
-	// Models asks the gateway's lists of models; it is the one method that talks to it.
+	// Models asks the gateway for its lists of models; it is the only method that contacts it.
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
@@ -57,37 +57,37 @@ type Gateway interface {
 type Deps struct {
 	Catalog *catalog.Catalog
 	Gateway Gateway
-	// Jobs takes submissions. When it can tell changes of jobs as [jobs.Reader] does,
-	// the screen shows what the gateway refused of them.
+	// Jobs takes submissions. If it also reports changes of jobs, as [jobs.Reader] does, the screen
+	// shows which of them the gateway refused.
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
 	Drafts autosave.Drafts // nil keeps nothing
 	Shelf  Shelf           // nil: there are no presets and no wildcard files
 	Marks  models.Marks    // nil keeps none
-	// Folders keeps where files were taken from; nil forgets that at the end.
+	// Folders remembers where files were taken from; with nil, that is forgotten at the end.
 	Folders refs.Folders
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
-	// Frames takes last frames out of saved videos; nil where nothing can.
+	// Frames takes the last frames out of saved videos; nil where that is impossible.
 	Frames chain.Frames
-	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
-	// for nobody.
+	// Chat improves prompts; nil disables that. Talks keeps the questions and the answers; nil keeps
+	// none.
 	Chat  talk.Gateway
 	Talks improve.Talks
 	Now   func() time.Time
-	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
+	// Seed returns the seed of a batch; nil draws a random number of 32 bits.
 	Seed func() uint64
 }
 
-// Shelf is where presets and wildcard files are kept. Its methods touch the disk.
+// Shelf holds presets and wildcard files. Its methods touch the disk.
 type Shelf interface {
 	presets.Shelf
-	// Wildcards opens the wildcard files, and returns what closes them.
+	// Wildcards opens the wildcard files, and returns a function that closes them.
 	Wildcards() (fs.FS, func(), error)
 }
 
-// wildcards opens the wildcard files, where there are any.
+// wildcards opens the wildcard files, if there are any.
 func (d *Deps) wildcards() (fs.FS, func(), error) {
 	if d.Shelf == nil {
 		return nil, func() {}, nil
@@ -189,13 +189,13 @@ func (m *Model) Capturing() bool {
 	return !m.doc.Side.Alone() && m.sheet.Form.Capturing()
 }
 
-// TakesLetters implements screen.TakesLetters: after esc, letters go on in the text that is
-// marked, and in the dialog that is open.
+// TakesLetters implements screen.TakesLetters: after esc, letters still go into the text that is
+// marked, and into an open dialog.
 func (m *Model) TakesLetters() bool {
 	return m.over.TakesLetters() || !m.doc.Side.Alone() && m.sheet.Form.Marked()
 }
 
-// Unsaved tells what would be lost at quit; "" once the draft is on the disk.
+// Unsaved tells what would be lost at quit; it is "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
 	if lost := m.over.Unsaved(); lost != "" {
 		return lost
@@ -209,8 +209,8 @@ func (m *Model) Unsaved() string {
 	return "the newest changes of the draft are not saved yet"
 }
 
-// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
-// Drafts that were never read are read first, so that what they hold is not lost.
+// Flush saves what is not on the disk yet, whatever was under way when the loop ended. Drafts that
+// were never read are read first, so that their contents are not lost.
 func (m *Model) Flush() error {
 	m.pasting.ReleaseAll("the console is ending") // nobody runs what it asks for: what was pasted and typed is in the form
 	return errors.Join(m.over.Flush(), m.doc.Flush(m.over.Top() != nil))

@@ -17,14 +17,14 @@ import (
 // jobWait bounds the reading of a job.
 const jobWait = 20 * time.Second
 
-// jobMsg brings a job that was read for the form.
+// jobMsg brings a job that was read to fill the form.
 type jobMsg struct {
 	job  jobs.Job
 	err  error
 	then func(jobs.Job, error) tea.Cmd
 }
 
-// readJob reads a job, with which then goes on.
+// readJob reads a job and passes it to then.
 func (m *Model) readJob(id string, then func(jobs.Job, error) tea.Cmd) tea.Cmd {
 	h, ok := m.deps.Jobs.(attach.History)
 	if !ok {
@@ -47,8 +47,8 @@ func (m *Model) openPast() tea.Cmd {
 	return m.open(past.New(past.Options{History: h, Keys: m.deps.Keys, Now: m.deps.Now}))
 }
 
-// takePast takes the prompt of a job, or all of it, unless somebody goes on with the form meanwhile;
-// undo brings back what was there.
+// takePast takes the prompt of a job, or all of it, unless the person has gone on with the form
+// meanwhile; undo brings back what was there.
 func (m *Model) takePast(x past.Taken) tea.Cmd {
 	at := m.late.Now()
 	return m.readJob(x.JobID, func(j jobs.Job, err error) tea.Cmd {
@@ -67,8 +67,8 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 	})
 }
 
-// findOrigin reads the job that a kept form was taken from, and shows again what differs from it.
-// One that is gone is not spoken of.
+// findOrigin reads the job that a kept form was taken from, and marks again what differs from it. A
+// job that is gone is not mentioned.
 func (m *Model) findOrigin() tea.Cmd {
 	id := m.sheet.Awaits()
 	if id == "" {

@@ -15,7 +15,7 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// What is chosen in a [choose.Dialog], and for what; see also [attach.References].
+// What is being chosen in a [choose.Dialog], and for what purpose; see also [attach.References].
 type (
 	forField struct{ id string } // an option of a row
 	forCopy  struct{}            // the format that is copied
@@ -31,7 +31,7 @@ func (m *Model) openPicker(id string) tea.Cmd {
 	return m.open(choose.New(list, forField{id}))
 }
 
-// picked takes what was picked. What has waited for that goes on.
+// picked takes what was picked, and lets go on what was waiting for it.
 func (m *Model) picked(a choose.Picked) tea.Cmd {
 	var cmd tea.Cmd
 	if a.OK {
@@ -47,7 +47,7 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 	return tea.Batch(cmd, m.pasting.Chosen())
 }
 
-// copy copies the request, or asks which one where several show.
+// copy copies the request; where several show, it asks which one.
 func (m *Model) copy() tea.Cmd {
 	if list := m.doc.Side.Request.Choices(); len(list) > 0 {
 		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
@@ -55,13 +55,13 @@ func (m *Model) copy() tea.Cmd {
 	return m.doc.Side.Copy("")
 }
 
-// pickModel opens the choice of the form's model.
+// pickModel opens the list of models for the form.
 func (m *Model) pickModel() tea.Cmd {
 	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.sheet.Modality, Free: m.sheet.Free,
 		At: m.sheet.Form.Text(client.FieldModel)}))
 }
 
-// pickedModel takes the form's model.
+// pickedModel puts the chosen model into the form.
 func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 	if a.ID == "" {
 		return m.pasting.Chosen()
@@ -86,7 +86,7 @@ func (m *Model) offImprove() string {
 	return improve.Off(m.sheet.Form.Text(client.FieldPrompt))
 }
 
-// openImprove shows what is asked of whom; nothing is sent before the person says so.
+// openImprove shows what would be asked, and which model; nothing is sent until the person agrees.
 func (m *Model) openImprove() tea.Cmd {
 	return m.open(improve.New(improve.Options{
 		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.sheet.Modality, Model: m.improver(),
@@ -98,7 +98,7 @@ func (m *Model) openImprove() tea.Cmd {
 	}))
 }
 
-// improved puts the accepted parts into the prompt, as one step that undo takes back.
+// improved puts the accepted parts into the prompt, as one step for undo.
 func (m *Model) improved(a improve.Taken) tea.Cmd {
 	m.sheet.Form.SetText(client.FieldPrompt, a.Prompt)
 	m.doc.GoTo(client.FieldPrompt)

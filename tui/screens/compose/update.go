@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
-// follow takes what is no input: what the shell tells, and what commands bring.
+// follow handles all messages but input: those of the shell, and the results of commands.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pasted.LookedMsg:
@@ -61,7 +61,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	return m.edits.Update(msg)
 }
 
-// handleSent follows a submission that was written down, or could not be.
+// handleSent follows up a submission that was journalled, or could not be.
 func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	said := m.sending.Sent(msg)
 	m.outcomes.Sent(msg)
@@ -73,7 +73,7 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
 }
 
-// jobsChanged looks what became of the submissions made here.
+// jobsChanged checks what became of the submissions made here.
 func (m *Model) jobsChanged() tea.Cmd {
 	return m.outcomes.Look(func(j *jobs.Job) string {
 		m.sheet.Refuse(j)
@@ -81,7 +81,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 	})
 }
 
-// handle goes on after a key or a click on the form.
+// handle follows up a key or a click on the form.
 func (m *Model) handle(ev form.Event) tea.Cmd {
 	var cmds []tea.Cmd
 	switch ev.Kind {
@@ -103,7 +103,8 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handleMedia takes references over, where the text is still the one that was looked at.
+// handleMedia applies the references that were found, if the text is still the one they were found
+// in.
 func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})

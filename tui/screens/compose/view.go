@@ -2,15 +2,14 @@ package compose
 
 import "darkroom/tui/screens/compose/internal/document"
 
-// drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
-// changes what shows, so nothing else says so.
+// drawn is the last drawing. A message, a new size or other styles make it stale; nothing else
+// changes what shows.
 type drawn struct {
 	view  string
 	fresh bool // view shows the model as it is
 }
 
-// View draws exactly the size that was set; from what was drawn before when nothing has
-// changed since.
+// View draws exactly the size that was set. If nothing has changed, it returns the last drawing.
 func (m *Model) View() string {
 	if m.last.fresh {
 		return m.last.view

@@ -7,11 +7,11 @@ import (
 	"darkroom/jobs"
 )
 
-// AwayNote knows what was said of a history that does not answer.
+// AwayNote remembers what was said about a history that does not answer.
 type AwayNote struct{ said bool }
 
-// News is a line about a history that stopped answering, or answers again; "" while there is
-// nothing new. The engine keeps trying by itself.
+// News is a line saying that the history stopped answering, or answers again; "" if nothing
+// changed. The engine keeps trying by itself.
 func (a *AwayNote) News(f jobs.Flow) string {
 	away := !f.Away.IsZero()
 	if away == a.said {

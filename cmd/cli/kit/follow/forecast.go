@@ -7,7 +7,7 @@ import (
 	"darkroom/jobs/standing"
 )
 
-// mark is what stands behind a job's state, "" for nothing.
+// mark follows a job's state; "" for none.
 func mark(f standing.Forecast) string {
 	switch {
 	case f.Slow:
@@ -19,7 +19,7 @@ func mark(f standing.Forecast) string {
 	}
 }
 
-// Forecast is what `jobs show` tells of it.
+// Forecast is what `jobs show` says about when the job will end.
 func (o JobOut) Forecast() [][2]string {
 	f := o.stand.Forecast
 	if f.Plan == nil {

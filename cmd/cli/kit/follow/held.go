@@ -15,7 +15,7 @@ import (
 	"darkroom/jobs/standing"
 )
 
-// HeldBy is a pause that holds a job up, with the command that ends it.
+// HeldBy is a pause that holds a job up, and the command that ends it.
 type HeldBy struct {
 	jobs.Hold
 	Resume string `json:"resume"`
@@ -34,13 +34,13 @@ func (h HeldBy) String() string {
 	}
 }
 
-// Reader knows the pauses of all profiles, and how long tasks take, see [jobs.Engine.PlanOf].
+// Reader knows the pauses of all profiles and how long tasks take, see [jobs.Engine.PlanOf].
 type Reader interface {
 	Pauses(ctx context.Context) ([]jobs.Pause, error)
 	PlanOf(*jobs.Job) *schedule.Plan
 }
 
-// stand is how a job stands, with the commands that end the pauses.
+// stand is how a job stands, and the commands that end its pauses.
 type stand struct {
 	standing.Forecast
 	held []HeldBy
@@ -51,24 +51,24 @@ func standOf(k *kit.Kit, j jobs.Job, own string, scene standing.Scene) stand {
 	return stand{s.Forecast, Resumable(k, j, own, s.Holds)}
 }
 
-// now is how a job stands by what the engine of a desk has read.
+// now is how a job stands according to what a desk's engine has read.
 func now(k *kit.Kit, d *app.Desk, j jobs.Job) stand {
 	return standOf(k, j, d.Config.Profile.Name, standing.Scene{Flow: d.Engine.Counts().Flow, Host: d.Host(), PlanOf: d.Engine.PlanOf})
 }
 
-// HeldNow is what keeps a desk from working on a job, by what its engine has read.
+// HeldNow is what keeps a desk from working on a job, according to what its engine has read.
 func HeldNow(k *kit.Kit, d *app.Desk, j jobs.Job) []HeldBy { return now(k, d, j).held }
 
-// Scenes tells how jobs stand, of whatever profile.
+// Scenes tells how jobs stand, whatever their profile.
 type Scenes struct {
 	k    *kit.Kit
 	own  string // the profile in use
 	plan func(*jobs.Job) *schedule.Plan
-	of   map[string]standing.Scene // by profile, of those with pauses
+	of   map[string]standing.Scene // by profile; only profiles with pauses
 }
 
-// ScenesOf reads the pauses. Where they cannot be read nothing counts as held but what is
-// paused by itself: what the command is about is not lost for that.
+// ScenesOf reads the pauses. If it cannot, only jobs that are themselves paused count as held:
+// the command can do its work all the same.
 func ScenesOf(ctx context.Context, k *kit.Kit, r Reader) *Scenes {
 	s := &Scenes{k: k, plan: r.PlanOf, of: map[string]standing.Scene{}}
 	ownHost := ""
@@ -105,7 +105,7 @@ func (s *Scenes) stand(j jobs.Job) stand {
 	return standOf(s.k, j, s.own, scene)
 }
 
-// Resumable names the command that ends each pause; own is the profile in use.
+// Resumable adds to each pause the command that ends it; own is the profile in use.
 func Resumable(k *kit.Kit, j jobs.Job, own string, holds []jobs.Hold) []HeldBy {
 	var out []HeldBy
 	for _, x := range holds {
@@ -128,7 +128,7 @@ func Resumable(k *kit.Kit, j jobs.Job, own string, holds []jobs.Hold) []HeldBy {
 	return out
 }
 
-// HeldText says what holds a job up and what to do about it, "" for nothing.
+// HeldText says what holds a job up and what to do about it; "" for nothing.
 func HeldText(held []HeldBy) string {
 	var parts []string
 	for _, h := range held {
@@ -137,7 +137,7 @@ func HeldText(held []HeldBy) string {
 	return strings.Join(parts, "; ")
 }
 
-// whyHeld is HeldText with the reason of a pause that no person made.
+// whyHeld is HeldText with the reason for a pause that no person made.
 func whyHeld(j jobs.Job, held []HeldBy) string {
 	if jobs.Unreached(j) {
 		return j.Note + "; " + HeldText(held)
@@ -145,7 +145,7 @@ func whyHeld(j jobs.Job, held []HeldBy) string {
 	return HeldText(held)
 }
 
-// heldMark is HeldText for a cell of a table: "paused", "all paused", "HOST paused".
+// heldMark is HeldText for a table cell: "paused", "all paused", "HOST paused".
 func heldMark(held []HeldBy) string {
 	var parts []string
 	for _, h := range held {
@@ -163,8 +163,8 @@ func heldMark(held []HeldBy) string {
 	return strings.Join(parts, ", ")
 }
 
-// HeldError is how a command ends that did not do what it is for, since a pause keeps it
-// from that. nil when nothing is held.
+// HeldError is the error of a command that a pause kept from what it is for; nil if nothing is
+// held.
 func HeldError(ctx context.Context, k *kit.Kit, d *app.Desk, what string, all []jobs.Job) error {
 	if len(all) == 0 {
 		return nil
@@ -182,7 +182,7 @@ func HeldError(ctx context.Context, k *kit.Kit, d *app.Desk, what string, all []
 	return kit.Exit(kit.ExitPaused, errors.Join(failed...))
 }
 
-// Unsent are jobs whose create was not sent.
+// Unsent are the jobs whose create was not sent.
 func Unsent(all []jobs.Job) (out []jobs.Job) {
 	for _, j := range all {
 		if j.State == jobs.Planned {
@@ -192,7 +192,7 @@ func Unsent(all []jobs.Job) (out []jobs.Job) {
 	return out
 }
 
-// What a pause kept a command from, for HeldError.
+// What a pause kept a command from doing, for HeldError.
 const (
 	WhatUnsent  = "is kept and not sent yet"
 	WhatUnasked = "was not asked for"

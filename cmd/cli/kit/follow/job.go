@@ -7,27 +7,27 @@ import (
 	"darkroom/jobs"
 )
 
-// What machines get tells every span of time in whole milliseconds, in a field that ends in
+// Output for machines gives every span of time in whole milliseconds, in a field that ends in
 // _ms. The history keeps nanoseconds under other names; the fields here that are never set
-// take the place of those.
+// hide those.
 
-// JobOut is a job as machines get it.
+// JobOut is a job in output for machines.
 type JobOut struct {
 	jobs.Job
 	CreateTook   *struct{} `json:"create_took,omitempty"`
 	CreateTookMS int64     `json:"create_took_ms,omitempty"`
 	// Held are the pauses that keep work on the job from beginning.
 	Held []HeldBy `json:"held,omitempty"`
-	// EtaMS is in what time half of the earlier tasks of this model and mode ended that took
-	// at least as long as this one has by now. Absent where too few are known.
+	// EtaMS is the time within which half of the earlier tasks of this model and mode ended, counting
+	// only those that took at least as long as this one has by now. Absent if too few are known.
 	EtaMS int64 `json:"eta_ms,omitempty"`
-	// Slow: it takes longer than 95 of 100 of them did.
+	// Slow says that it takes longer than 95 of 100 earlier tasks did.
 	Slow bool `json:"slow,omitempty"`
 
 	stand stand
 }
 
-// Out is a job as machines get it, with the pauses that hold it up.
+// Out is a job for machines, with the pauses that hold it up.
 func (s *Scenes) Out(j jobs.Job) JobOut {
 	at := s.stand(j)
 	return JobOut{
@@ -36,7 +36,7 @@ func (s *Scenes) Out(j jobs.Job) JobOut {
 	}
 }
 
-// JobOuts are jobs as machines get them, with what the pauses hold up.
+// JobOuts are jobs for machines, with the pauses that hold them up.
 func JobOuts(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job) []JobOut {
 	scenes := ScenesOf(ctx, k, r)
 	out := make([]JobOut, 0, len(all))

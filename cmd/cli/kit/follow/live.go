@@ -22,12 +22,12 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
-	// stand is how a job stands; told is the last that was said of pauses on a terminal, where
-	// the lines have no room for it.
+	// stand is how a job stands; told is what was last said about pauses on a terminal, where the
+	// lines have no room for it.
 	stand func(jobs.Job) stand
 	told  string
 	away  AwayNote
-	// speeds are those of jobs' downloads, and under "" that of all.
+	// speeds are the download speeds by job, and under "" that of all jobs.
 	speeds map[string]*speed
 }
 
@@ -41,7 +41,7 @@ func (l *live) put(j jobs.Job) {
 	}
 }
 
-// changes takes and tells what is new since a number, and returns that of what it knows then.
+// changes takes in and shows what is new since seq, and returns the new seq.
 func (l *live) changes(e *jobs.Engine, seq uint64) uint64 {
 	changed, seq := e.Changes(seq)
 	for _, j := range changed {
@@ -52,8 +52,8 @@ func (l *live) changes(e *jobs.Engine, seq uint64) uint64 {
 	return seq
 }
 
-// ended takes jobs as a wait for all of them returned them. Where it ended before one was read,
-// it is as it was last seen.
+// ended takes in jobs as returned by a wait for all of them. If the wait ended before a job was
+// read, that job stays as it was last seen.
 func (l *live) ended(all []jobs.Job) {
 	for i, j := range all {
 		if j.ID != "" {
@@ -65,7 +65,7 @@ func (l *live) ended(all []jobs.Job) {
 	l.sayAll()
 }
 
-// sayAll says what is new, of jobs and of pauses.
+// sayAll says what is new about jobs and pauses.
 func (l *live) sayAll() {
 	var held []string
 	for _, id := range l.order {
@@ -92,8 +92,7 @@ func (l *live) sayAll() {
 	}
 }
 
-// history says above the live lines when the history stops answering, and when it answers
-// again.
+// history says above the live lines that the history stopped answering, or answers again.
 func (l *live) history(f jobs.Flow) {
 	if line := l.away.News(f); line != "" {
 		l.end()
@@ -102,7 +101,7 @@ func (l *live) history(f jobs.Flow) {
 	}
 }
 
-// stuck reports whether every create that has no answer is held by a pause.
+// stuck reports whether a pause holds every create that has no answer.
 func (l *live) stuck() bool {
 	held := 0
 	for _, id := range l.order {
@@ -120,8 +119,8 @@ func (l *live) stuck() bool {
 	return held > 0
 }
 
-// unreached reports whether nothing more is to be waited for, since creates wait for a
-// person: see jobs.ForPerson.
+// unreached reports whether waiting longer is of no use because creates wait for a person: see
+// jobs.ForPerson.
 func (l *live) unreached() bool {
 	held := 0
 	for _, id := range l.order {
@@ -136,7 +135,7 @@ func (l *live) unreached() bool {
 	return held > 0
 }
 
-// say writes a line when a job's state changed and there is no terminal to draw on.
+// say writes a line when a job's state changed, if there is no terminal to draw on.
 func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
 		return
@@ -148,7 +147,7 @@ func (l *live) say(j jobs.Job) {
 	}
 }
 
-// draw paints one line a job over those drawn before.
+// draw paints one line per job over the lines drawn before.
 func (l *live) draw() {
 	if l.io.TtyErr == nil {
 		return
@@ -169,7 +168,7 @@ func (l *live) draw() {
 	l.io.Notef("%s", b.String())
 }
 
-// lines are one a job, those with work first, as many as fit.
+// lines are one per job, jobs at work first, as many as fit.
 func (l *live) lines(room int) []string {
 	var active, ended []string
 	extra := l.fileLines()
@@ -203,7 +202,7 @@ func (l *live) up(b *strings.Builder) {
 	}
 }
 
-// end takes the live lines off the screen.
+// end clears the live lines from the screen.
 func (l *live) end() {
 	if l.drawn == 0 {
 		return
@@ -229,14 +228,14 @@ func (l *live) line(j jobs.Job) string {
 	}
 	state, why := stateText(j), l.waiting(j)
 	at := l.stand(j)
-	if len(at.held) > 0 { // by what stands above the lines
+	if len(at.held) > 0 { // the notes above the lines say it
 		state, why = state+", paused", ""
 	}
 	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, human.Dur(time.Since(l.start))+mark(at.Forecast)+why)
 }
 
-// waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""
-// while it goes on.
+// waiting says why a job is at a standstill: a pause, or what kept it from being sent; "" while
+// it proceeds.
 func (l *live) waiting(j jobs.Job) string {
 	if held := l.stand(j).held; len(held) > 0 {
 		return ": " + whyHeld(j, held)

@@ -8,8 +8,8 @@ import (
 	"darkroom/jobs"
 )
 
-// Next says what a person can do about a job, with the commands that do it; "" where
-// nothing is to be done.
+// Next says what a person can do about a job, with the commands for it; "" if there is nothing to
+// do.
 func Next(j jobs.Job) string {
 	id := jobs.ShortID(j.ID)
 	switch {
@@ -37,8 +37,7 @@ func Next(j jobs.Job) string {
 	}
 }
 
-// WithNext adds what can be done to the refusal of an action that the job's state does not
-// allow.
+// WithNext adds what can be done to the error for an action that the job's state does not allow.
 func WithNext(err error, j jobs.Job) error {
 	if next := Next(j); next != "" && errors.Is(err, jobs.ErrState) {
 		return fmt.Errorf("%w; %s", err, next)
@@ -46,7 +45,7 @@ func WithNext(err error, j jobs.Job) error {
 	return err
 }
 
-// unsaved is how many files of a job were wanted and are not on the disk.
+// unsaved is how many of a job's wanted files are not on the disk.
 func unsaved(j jobs.Job) (n int) {
 	for _, f := range j.Files {
 		if f.State != jobs.FileSaved {
@@ -56,9 +55,9 @@ func unsaved(j jobs.Job) (n int) {
 	return n
 }
 
-// State is stateText of a job as the history has it, with nobody at work on it here:
-// files that are wanted may be on their way elsewhere, or wait since somebody stopped. Why
-// they are not saved is told elsewhere.
+// State is stateText for a job in the history that nobody works on here: wanted files may be on
+// their way elsewhere, or wait because somebody stopped. Why they are not saved is said
+// elsewhere.
 func State(j jobs.Job) string {
 	n := unsaved(j)
 	if n == 0 || j.Fetching() {
@@ -74,7 +73,7 @@ func notSaved(n int) string {
 	return fmt.Sprintf("%d files not saved", n)
 }
 
-// FileTroubles say of each file with an error what came of it.
+// FileTroubles describes, for each file with an error, what came of it.
 func FileTroubles(j jobs.Job) (all []string) {
 	for _, f := range j.Files {
 		if f.State != jobs.FileSaved && f.Error != "" {

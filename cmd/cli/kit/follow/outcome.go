@@ -13,8 +13,8 @@ import (
 	"darkroom/jobs"
 )
 
-// Outcome is the error that a command about these jobs ends with, nil when all went
-// well. An answer that was lost outweighs a refused key, which outweighs other failures.
+// Outcome is the error that a command about these jobs ends with; nil if all went well. A lost
+// answer outweighs a refused key, which outweighs other failures.
 func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) error {
 	var failed []error
 	code := kit.ExitFailed
@@ -33,7 +33,7 @@ func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 			switch {
 			case files && f.State == jobs.FileFailed:
 				failed = append(failed, fmt.Errorf("job %s file %d is not saved: %s; `darkroom jobs download %s` tries again", jobs.ShortID(j.ID), f.Index, f.Error, jobs.ShortID(j.ID)))
-			case files && f.State == jobs.FileWanted && f.Error != "": // nobody waits for it any more
+			case files && f.State == jobs.FileWanted && f.Error != "": // no longer waited for
 				failed = append(failed, fmt.Errorf("job %s file %d is not saved yet: %s; a console or poller goes on with it", jobs.ShortID(j.ID), f.Index, f.Error))
 			}
 		}
@@ -44,7 +44,7 @@ func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 	return kit.Exit(code, errors.Join(failed...))
 }
 
-// ambiguous is what came of a create without an answer to go by, and the commands that decide.
+// ambiguous is the error for a create without an answer to go by, with the commands that decide.
 func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 	why := j.Note
 	if d, err := r.Detail(ctx, j.ID); err == nil {
@@ -57,8 +57,8 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", jobs.ShortID(j.ID), why, Next(j))
 }
 
-// reason is a job's state with what is known about why, and what to do about it, in one line:
-// the gateway's words may have line ends.
+// reason is a job's state, what is known about why, and what to do about it, on one line: the
+// gateway's words may contain line breaks.
 func reason(j jobs.Job) string {
 	var parts []string
 	if j.Error != nil {

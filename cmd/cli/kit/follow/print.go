@@ -9,7 +9,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Print prints jobs; one alone, where one was asked for, is no array.
+// Print prints jobs; a single job, if one was asked for, is not in an array.
 func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single bool) error {
 	outs := JobOuts(ctx, k, r, all)
 	if !k.Out.Table() {
@@ -38,7 +38,7 @@ func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single boo
 	return kit.Rows(k.IO.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
 }
 
-// titled is the title that a song was given, before its prompt.
+// titled is the title given to a song, before its prompt.
 func titled(j jobs.Job) string {
 	if j.Title == "" {
 		return ""
@@ -53,7 +53,7 @@ func taskOf(j jobs.Job) string {
 	return "-"
 }
 
-// marksOf stand before the prompt of a job: that it is starred, and that there are warnings.
+// marksOf are the marks before a job's prompt: starred, and with warnings.
 func marksOf(j jobs.Job) string {
 	marks := ""
 	if j.Starred() {
@@ -65,7 +65,7 @@ func marksOf(j jobs.Job) string {
 	return marks
 }
 
-// FileText is where a file is, or why it is not there.
+// FileText says where a file is, or why it is not there.
 func FileText(f jobs.File) string {
 	text := ""
 	switch f.State {

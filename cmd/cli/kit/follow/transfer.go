@@ -9,7 +9,7 @@ import (
 	"darkroom/jobs"
 )
 
-// transferText is "3.1 MB of 9.0 MB, 1.2 MB/s, 5s left", as far as it is known.
+// transferText is "3.1 MB of 9.0 MB, 1.2 MB/s, 5s left", as far as known.
 func transferText(t jobs.Transfer, rate float64) string {
 	parts := []string{human.Bytes(t.Done)}
 	if t.Total > 0 {
@@ -24,7 +24,7 @@ func transferText(t jobs.Transfer, rate float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// speed is a rate in bytes a second, smoothed. What was there when it began is not counted.
+// speed is a smoothed rate in bytes a second. It does not count what was there at the start.
 type speed struct {
 	at     time.Time
 	bytes  int64
@@ -34,7 +34,7 @@ type speed struct {
 
 const (
 	speedEvery = 400 * time.Millisecond // between two samples
-	speedNew   = 0.3                    // what a sample counts against those before
+	speedNew   = 0.3                    // the weight of a new sample
 )
 
 func (s *speed) see(now time.Time, bytes int64) float64 {
@@ -53,7 +53,7 @@ func (s *speed) see(now time.Time, bytes int64) float64 {
 	return s.rate
 }
 
-// speed is the rate of a job's files, or with "" of all.
+// speed is the rate for a job's files, or for all files with "".
 func (l *live) speed(id string, t jobs.Transfer) float64 {
 	if t.Left == 0 {
 		delete(l.speeds, id)
@@ -67,7 +67,7 @@ func (l *live) speed(id string, t jobs.Transfer) float64 {
 	return s.see(time.Now(), t.Done)
 }
 
-// filesOf are a line for each file of a job that has several and saves some of them.
+// filesOf has a line for each file of a job that has several and saves some of them.
 func filesOf(j jobs.Job) (lines []string) {
 	if len(j.Files) < 2 || jobs.TransferOf(j.Files).Left == 0 {
 		return nil
@@ -90,7 +90,7 @@ func filesOf(j jobs.Job) (lines []string) {
 	return lines
 }
 
-// fileLines are those of all jobs.
+// fileLines are the lines of filesOf for all jobs.
 func (l *live) fileLines() (lines []string) {
 	for _, id := range l.order {
 		lines = append(lines, filesOf(l.byID[id])...)
@@ -98,7 +98,7 @@ func (l *live) fileLines() (lines []string) {
 	return lines
 }
 
-// sum is the line about all files, "" where one job has them all.
+// sum is the line about all files; "" if they all belong to one job.
 func (l *live) sum() string {
 	var all jobs.Transfer
 	having := 0
@@ -116,7 +116,7 @@ func (l *live) sum() string {
 	return fmt.Sprintf("%-29s %s %d files to come, %s", "all", barOf(all), all.Left, transferText(all, rate))
 }
 
-// barOf is that of a transfer, empty while nobody knows how far it is.
+// barOf is the bar of a transfer, empty while its progress is not known.
 func barOf(t jobs.Transfer) string {
 	fraction, _ := t.Fraction()
 	return bar(fraction)

@@ -1,5 +1,5 @@
-// Package follow shows jobs on the command line: follows them to their end, and says what came
-// of them, what holds them up, and what can be done about it.
+// Package follow follows jobs on the command line to their end, and says what came of them, what
+// holds them up, and what can be done about it.
 package follow
 
 import (
@@ -18,14 +18,14 @@ import (
 
 const liveEvery = 100 * time.Millisecond
 
-// Watch follows jobs until each has the create's answer, or, with toEnd, until each has
-// ended and its files are on the disk. Progress goes to standard error: live lines on a
-// terminal, a line a change elsewhere. The result is in the order of ids.
+// Watch follows jobs until each create has its answer or, with toEnd, until each job has ended
+// and its files are on the disk. Progress goes to standard error: live lines on a terminal, a
+// line per change elsewhere. The result is in the order of ids.
 //
-// What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
-// pause keeps from being sent are not waited for: they are returned as they are. So are, in
-// the end, those that could not be sent, since the gateway could not be reached, and those that
-// the history could not take, which closing the desk tells of.
+// Watch says what a pause holds up, and waits for it with toEnd. Without toEnd it does not wait for
+// jobs whose create a pause keeps from being sent, but returns them as they are. In the end it also
+// returns as they are those that could not be sent because the gateway could not be reached, and
+// those that the history could not take, which closing the desk reports.
 func Watch(ctx context.Context, k *kit.Kit, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -38,7 +38,7 @@ func Watch(ctx context.Context, k *kit.Kit, d *app.Desk, ids []string, toEnd boo
 		defer t.Stop()
 		tick = t.C
 	}
-	for _, id := range ids { // nothing here changes one that another installation is to send
+	for _, id := range ids { // a job that another installation is to send does not change here
 		if j, err := d.Engine.Get(ctx, id); err == nil && jobs.ForPerson(j) {
 			l.put(j)
 		}
@@ -72,7 +72,7 @@ type waited struct {
 	err  error
 }
 
-// await waits for the answers, or the ends, of jobs.
+// await waits for the answers to jobs' creates or, with toEnd, for the jobs to end.
 func await(ctx context.Context, d *app.Desk, ids []string, toEnd bool) <-chan waited {
 	wait := d.Engine.Answered
 	if toEnd {
@@ -86,12 +86,12 @@ func await(ctx context.Context, d *app.Desk, ids []string, toEnd bool) <-chan wa
 	return done
 }
 
-// Ended is why nothing works on jobs any more.
+// Ended is why no engine works on jobs any more.
 func Ended(d *app.Desk) error {
 	return fmt.Errorf("the jobs cannot be worked on: %w", cmp.Or(d.Err(), errors.New("the history was closed")))
 }
 
-// stoppedWatching tells somebody who interrupted a command where its jobs are.
+// stoppedWatching tells a person who interrupted a command where the jobs are.
 func stoppedWatching(ids []string, toEnd bool) error {
 	var short []string
 	for _, id := range ids[:min(len(ids), maxNamed)] {
@@ -107,7 +107,7 @@ func stoppedWatching(ids []string, toEnd bool) error {
 	return kit.Stopped("stopped watching; nothing is lost: `" + strings.TrimSpace("darkroom jobs watch "+names) + "` goes on")
 }
 
-// Warnings says what was asked for and did not come, and what else there is to know of jobs.
+// Warnings prints what was asked for and did not come, and what else there is to know about jobs.
 func Warnings(k *kit.Kit, all []jobs.Job) {
 	for _, j := range all {
 		for _, text := range j.Warnings {
@@ -119,8 +119,8 @@ func Warnings(k *kit.Kit, all []jobs.Job) {
 // maxNamed is how many jobs a message names.
 const maxNamed = 8
 
-// stateText is a job's state for people, with the raw term where it says more, and with what
-// came of its files while they are not all on the disk.
+// stateText is a job's state for people: with the raw term if that says more, and with what came
+// of its files while they are not all on the disk.
 func stateText(j jobs.Job) string {
 	text := string(j.State)
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
@@ -134,7 +134,7 @@ func stateText(j jobs.Job) string {
 	} else if n := unsaved(j); n > 0 {
 		text += ", " + notSaved(n)
 		if why := FileTroubles(j); len(why) > 0 {
-			text += ": " + why[0] // the others failed alike, as a rule
+			text += ": " + why[0] // the others usually failed for the same reason
 		}
 	}
 	return text

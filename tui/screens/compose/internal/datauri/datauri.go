@@ -1,5 +1,5 @@
 // Package datauri keeps long data URIs out of texts that are edited and shown: a few words stand
-// for each of them.
+// for each.
 package datauri
 
 import (
@@ -14,18 +14,18 @@ import (
 // long is the length in bytes from which a data URI is abbreviated.
 const long = 256
 
-// maxHead bounds how much of a data URI stands before its comma; more is no media type.
+// maxHead bounds the part of a data URI before its comma; anything longer is not a media type.
 const maxHead = 128
 
-// Store keeps the long data URIs that were pasted or came with a draft. A form holds a few words
-// in the place of each, so that no megabyte is edited, wrapped or shown; drafts hold them whole.
+// Store keeps the long data URIs that were pasted or came with a draft. The form holds a few words
+// in place of each, so that megabytes are never edited, wrapped or shown; drafts hold them whole.
 type Store struct{ whole map[string]string } // by what stands for them
 
 // New is a store that holds nothing.
 func New() Store { return Store{whole: make(map[string]string)} }
 
-// Fold puts short words in the place of the long data URIs of a text. Something that was
-// added to one already folded becomes a part of it.
+// Fold replaces the long data URIs of a text by short words. Text added to a folded one becomes
+// part of it.
 func (d Store) Fold(text string) string {
 	if !strings.Contains(text, "data:") {
 		return text
@@ -50,8 +50,8 @@ func (d Store) Fold(text string) string {
 	return b.String()
 }
 
-// uriEnd is the length of the data URI at the beginning of a text: up to the first byte
-// that none holds.
+// uriEnd is the length of the data URI at the beginning of a text: up to the first byte that cannot
+// be part of one.
 func uriEnd(s string) int {
 	head := s[:min(len(s), maxHead)]
 	comma := strings.IndexByte(head, ',')
@@ -67,8 +67,8 @@ func uriEnd(s string) int {
 	return len(s)
 }
 
-// keep remembers a data URI and returns what stands for it: its type, how long it is, and
-// a few digits by which two of the same length are told apart.
+// keep remembers a data URI and returns the words that stand for it: its type, its length, and a
+// few digits that tell apart two of the same length.
 func (d Store) keep(uri string) string {
 	head, _, _ := strings.Cut(uri[:min(len(uri), maxHead+1)], ",")
 	sum := sha256.Sum256([]byte(uri))
@@ -77,8 +77,8 @@ func (d Store) keep(uri string) string {
 	return short
 }
 
-// Pasted is a pasted text with its data URIs folded; one that came in lines becomes a single piece,
-// where the text is one reference.
+// Pasted is a pasted text with its data URIs folded. With reference, the text is a single
+// reference, and a data URI that came in several lines becomes one piece.
 func (d Store) Pasted(runes []rune, reference bool) []rune {
 	if len(runes) <= long {
 		return runes
@@ -104,7 +104,7 @@ func (d Store) Unfold(text string) string {
 // foldSign stands in every folded data URI and in no other.
 const foldSign = ",…("
 
-// Expand is a value with the data URIs that its texts stand for.
+// Expand is a value whose texts have their data URIs back.
 func (d Store) Expand(v any) any {
 	if len(d.whole) == 0 {
 		return v
@@ -127,7 +127,7 @@ func (d Store) foldValue(s string) string {
 	return d.Fold(s)
 }
 
-// MapTexts changes the texts within a value. What it changes it copies first.
+// MapTexts changes the texts within a value. It copies whatever it changes.
 func MapTexts(v any, change func(string) string) any {
 	switch t := v.(type) {
 	case string:
@@ -157,7 +157,7 @@ func MapTexts(v any, change func(string) string) any {
 	return v
 }
 
-// sameText reports whether a scalar stayed what it was.
+// sameText reports whether a scalar is unchanged.
 func sameText(a, b any) bool {
 	switch t := a.(type) {
 	case string:
@@ -170,7 +170,7 @@ func sameText(a, b any) bool {
 	}
 }
 
-// Broken is what stood for a data URI and was changed, "" for none: nothing to send.
+// Broken is a folded data URI that was changed by hand and cannot be sent, "" for none.
 func (d Store) Broken(v any) string {
 	switch t := v.(type) {
 	case string:

@@ -10,16 +10,16 @@ import (
 	"darkroom/tui/screen"
 )
 
-// State is what the form was when something was asked for that comes later. What comes is put into
-// no other form than that: it waits until the person takes it.
+// State is the state of the form when something was requested that arrives later. What arrives goes
+// into no other form by itself: it waits until the person takes it.
 type State struct {
 	Edits, Fills uint64 // how often it was changed, and how often another one took its place
 	Dialog       bool   // something was open over it
 	Pasting      bool   // something pasted was looked at
 }
 
-// untouched reports whether nobody has changed the form since, and nothing was opened over it; what
-// is pasted just now is a change, too.
+// untouched reports whether nobody has changed the form since, and no dialog was opened over it; a
+// paste still under way counts as a change.
 func (f State) untouched(now State) bool {
 	return !now.Pasting && f.Edits == now.Edits && !f.replaced(now) && (f.Dialog || !now.Dialog)
 }
@@ -44,14 +44,14 @@ type thing struct {
 	take func() tea.Cmd
 }
 
-// New is an empty box; key is the one that takes something out, "" for none, and now the form as it is.
+// New is an empty box. The key takes something out, "" for none; now returns the state of the form.
 func New(key string, now func() State) *Box { return &Box{key: key, now: now} }
 
-// Now is the form as something is asked for that comes later.
+// Now is the state of the form at the moment of a request.
 func (b *Box) Now() State { return b.now() }
 
-// Put goes on with something that was asked for when the form was as at, unless somebody went on with
-// the form meanwhile: then it is offered.
+// Put goes on with something requested when the form was at, unless the person has gone on with the
+// form meanwhile: then it is offered instead.
 func (b *Box) Put(at State, what string, take func() tea.Cmd) tea.Cmd {
 	if !at.untouched(b.now()) {
 		return b.Offer(what, take)
@@ -59,10 +59,10 @@ func (b *Box) Put(at State, what string, take func() tea.Cmd) tea.Cmd {
 	return take()
 }
 
-// Replaced reports whether another form took the place of the one that was there.
+// Replaced reports whether another form has taken the place of the one at that time.
 func (b *Box) Replaced(at State) bool { return at.replaced(b.now()) }
 
-// Offer keeps something, and says how it is taken.
+// Offer keeps something, and says how to take it.
 func (b *Box) Offer(what string, take func() tea.Cmd) tea.Cmd {
 	b.list = append(b.list, thing{what, take})
 	if len(b.list) > most {
@@ -71,7 +71,7 @@ func (b *Box) Offer(what string, take func() tea.Cmd) tea.Cmd {
 	return screen.Toast(screen.Warn, b.Hint())
 }
 
-// Hint says what waits to be taken, "" for nothing.
+// Hint says what is waiting to be taken, "" for nothing.
 func (b *Box) Hint() string {
 	if len(b.list) == 0 {
 		return ""
@@ -86,7 +86,7 @@ func (b *Box) Hint() string {
 	return s
 }
 
-// Off says why nothing is taken, "" when something can be.
+// Off says why nothing can be taken, "" when something can.
 func (b *Box) Off() string {
 	switch {
 	case len(b.list) == 0:
@@ -97,7 +97,7 @@ func (b *Box) Off() string {
 	return ""
 }
 
-// Take goes on with what came last, in the form as it is now. There must be something.
+// Take goes on with what came last, in the form as it is now. The box must not be empty.
 func (b *Box) Take() tea.Cmd {
 	n := len(b.list) - 1
 	x := b.list[n]

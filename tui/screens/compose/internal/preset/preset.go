@@ -1,4 +1,5 @@
-// Package preset applies presets to the form of Compose, and says beforehand what they change.
+// Package preset applies presets to the form of Compose, and tells beforehand what they will
+// change.
 package preset
 
 import (
@@ -30,8 +31,8 @@ type Options struct {
 	Catalog *catalog.Catalog
 }
 
-// Presets opens the dialogs over presets, and puts those that are taken over the form. Make it with
-// [New].
+// Presets opens the dialogs over presets, and applies those that are taken to the form. Make it
+// with [New].
 type Presets struct {
 	o    Options
 	doc  *document.Document
@@ -55,13 +56,14 @@ func (p *Presets) options() presets.Options {
 	return presets.Options{Shelf: p.o.Shelf, Keys: p.o.Keys, Modality: p.doc.Sheet.Modality, Changes: p.changes}
 }
 
-// Open opens the dialog over the presets.
+// Open opens the dialog over presets.
 func (p *Presets) Open() tea.Cmd {
 	p.doc.Side.ShowForm()
 	return p.over.Open(presets.New(p.options()))
 }
 
-// Save opens the dialog that keeps the form, from the dialog over the presets where that is open.
+// Save opens the dialog that saves the form as a preset, from the dialog over presets where that is
+// open.
 func (p *Presets) Save() tea.Cmd {
 	if _, ok := p.over.Top().(*presets.Dialog); ok {
 		cmd, _ := p.over.Update(screen.ActionMsg{ID: presets.Keeps})
@@ -70,7 +72,7 @@ func (p *Presets) Save() tea.Cmd {
 	return p.Keep(presets.Keep{})
 }
 
-// Keep opens the dialog that keeps the form, once its references are resolved.
+// Keep opens the dialog that saves the form, once its references are resolved.
 func (p *Presets) Keep(begin presets.Keep) tea.Cmd {
 	return p.doc.After(p.doc.Sheet.ResolveTyped(references.GoOn), func() tea.Cmd {
 		p.doc.Refresh()
@@ -79,13 +81,13 @@ func (p *Presets) Keep(begin presets.Keep) tea.Cmd {
 	})
 }
 
-// form is the form as a preset keeps it.
+// form is the form as a preset holds it.
 func (p *Presets) form() presets.Form {
 	s := p.doc.Sheet
 	return presets.Form{Draft: s.Draft, Mode: s.Template.Mode, Vars: s.Template.Vars}
 }
 
-// Recount follows when the form was changed behind a dialog that shows it.
+// Recount updates a dialog that shows the form after the form was changed behind it.
 func (p *Presets) Recount() tea.Cmd {
 	if !p.over.Has(presets.Scope) {
 		return nil
@@ -94,7 +96,7 @@ func (p *Presets) Recount() tea.Cmd {
 	return cmd
 }
 
-// Take puts a preset over the form, and says what is another now.
+// Take applies a preset to the form, and says what has changed.
 func (p *Presets) Take(a presets.Taken) tea.Cmd {
 	changes := p.changes(a.Preset, a.Draft)
 	cmd := p.doc.Fill(p.with(a.Preset, a.Draft))
@@ -114,7 +116,7 @@ func (p *Presets) Take(a presets.Taken) tea.Cmd {
 	return tea.Batch(cmd, screen.Toast(screen.Good, said))
 }
 
-// base is the form of the kind that a preset is for.
+// base is the form of the kind that a preset is meant for.
 func (p *Presets) base(d client.Draft) screen.ComposeDraft {
 	if d.Modality == "" || d.Modality == p.doc.Sheet.Modality {
 		return p.doc.Sheet.Whole()
@@ -127,7 +129,7 @@ func (p *Presets) base(d client.Draft) screen.ComposeDraft {
 	return screen.ComposeDraft{Draft: client.Draft{Modality: d.Modality}}
 }
 
-// with is the form with a preset over it: what the preset does not hold stays.
+// with is the form with a preset applied; what the preset does not hold stays.
 func (p *Presets) with(x expand.PresetFile, d client.Draft) screen.ComposeDraft {
 	to := p.base(d)
 	t := &to.Draft
@@ -157,7 +159,7 @@ func (p *Presets) with(x expand.PresetFile, d client.Draft) screen.ComposeDraft 
 	return to
 }
 
-// merged is a map with what another one has, too.
+// merged is a map with the entries of another added.
 func merged[V any](m, more map[string]V) map[string]V {
 	if len(more) == 0 {
 		return m
@@ -177,7 +179,7 @@ func (p *Presets) canonical(m client.Modality, name string) string {
 	return name
 }
 
-// changes are what a preset makes another in the form, in a few words each.
+// changes are what a preset changes in the form, in a few words each.
 func (p *Presets) changes(x expand.PresetFile, d client.Draft) []presets.Change {
 	base := p.base(d)
 	b := &base.Draft

@@ -1,5 +1,5 @@
-// Package references knows the pictures, videos and sounds that a form refers to: where they
-// stand, what was found out about their files, what they weigh, and what is to be said of that.
+// Package references knows the pictures, videos and sounds that a form refers to: where they stand,
+// what was found out about their files, how much they weigh, and what is wrong with them.
 package references
 
 import (
@@ -22,7 +22,7 @@ type Field struct {
 	Spec  *items.Spec // where references stand within items; nil: the value is a reference or a list of them
 }
 
-// All are the references, wherever in the value they stand.
+// All are the references, wherever they stand in the value.
 func (f *Field) All() iter.Seq[string] {
 	if f.Spec == nil {
 		return strings.SplitSeq(f.Text, "\n")
@@ -36,7 +36,7 @@ func (f *Field) All() iter.Seq[string] {
 	}
 }
 
-// Any reports whether a test picks some reference.
+// Any reports whether pick accepts any of the references.
 func (f *Field) Any(pick func(string) bool) bool {
 	for ref := range f.All() {
 		if ref = strings.TrimSpace(ref); ref != "" && pick(ref) {
@@ -49,12 +49,12 @@ func (f *Field) Any(pick func(string) bool) bool {
 // Local reports whether a reference needs something of this machine.
 func Local(ref string) bool { return !media.Remote(ref) }
 
-// standIn is what checks see in the place of a path that is still being typed: it is
-// made a reference when the field is left, and judged then.
+// standIn is what checks see in place of a path that is still being typed. The path becomes a
+// reference when the field is left, and is judged then.
 const standIn = "https://path.invalid/"
 
-// Checkable is a draft as it is to be checked: a path that is being typed is no
-// finding, it becomes a reference when the field is left.
+// Checkable is a draft as it should be checked: a path that is still being typed is not a finding,
+// since it becomes a reference when the field is left.
 func Checkable(d client.Draft, refs []Field) client.Draft {
 	copied := false
 	for i := range refs {
@@ -70,7 +70,7 @@ func Checkable(d client.Draft, refs []Field) client.Draft {
 	return d
 }
 
-// checkable is the value as it is to be checked; changed says that it is another than the field has.
+// checkable is the value as it should be checked; changed says whether it differs from the field's.
 func (f *Field) checkable() (v any, changed bool) {
 	if f.Spec != nil {
 		v = f.Spec.EachReference(f.Value, func(ref string, _ []string) string {

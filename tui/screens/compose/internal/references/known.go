@@ -24,7 +24,7 @@ type Known struct {
 	facts map[string]items.Fact
 }
 
-// New knows nothing.
+// New is a Known that knows nothing.
 func New() Known {
 	return Known{bad: map[string]string{}, odd: map[string]string{}, files: map[string]Weight{}, asked: map[string]bool{}, facts: map[string]items.Fact{}}
 }
@@ -32,10 +32,10 @@ func New() Known {
 // Facts are what is known about references within items.
 func (k *Known) Facts() map[string]items.Fact { return k.facts }
 
-// maxFacts bounds what is remembered about references.
+// maxFacts bounds how many references are remembered.
 const maxFacts = 4000
 
-// Take takes over what was found out about a field's references.
+// Take records what was found out about a field's references.
 func (k *Known) Take(f *Found) {
 	k.Forget(f.Name)
 	if f.problem != "" {
@@ -51,19 +51,19 @@ func (k *Known) Take(f *Found) {
 	maps.Copy(k.facts, f.facts)
 }
 
-// Forget drops what was said of a field, whose text is another now.
+// Forget drops the findings about a field whose text has changed.
 func (k *Known) Forget(field string) {
 	delete(k.bad, field)
 	delete(k.odd, field)
 }
 
-// Clear drops what was said of all fields.
+// Clear drops the findings about all fields.
 func (k *Known) Clear() {
 	clear(k.bad)
 	clear(k.odd)
 }
 
-// Look finds out about files that came with a draft, once for each; nil when there are none.
+// Look examines the files that came with a draft, each once; nil when there are none.
 func (k *Known) Look(fields []Field) tea.Cmd {
 	var list []Found
 	for i := range fields {
@@ -80,7 +80,7 @@ func (k *Known) Look(fields []Field) tea.Cmd {
 	return resolve(list, Nothing)
 }
 
-// Findings are what was found out to be wrong with the references, or unusual.
+// Findings are what is wrong with the references, or unusual.
 func (k *Known) Findings(fields []Field) []catalog.Problem {
 	var out []catalog.Problem
 	for i := range fields {
@@ -98,7 +98,7 @@ func (k *Known) Findings(fields []Field) []catalog.Problem {
 	return out
 }
 
-// Heavy are warnings of the references that make a request very long.
+// Heavy are warnings about references that make a request very long.
 func (k *Known) Heavy(fields []Field) []catalog.Problem {
 	var out []catalog.Problem
 	for i := range fields {
@@ -118,7 +118,7 @@ func (k *Known) Heavy(fields []Field) []catalog.Problem {
 	return out
 }
 
-// Glued are warnings of references in which two may stand: the second one would be a part of the
+// Glued are warnings about references that seem to hold two: the second would become part of the
 // address of the first.
 func Glued(fields []Field) []catalog.Problem {
 	var out []catalog.Problem

@@ -12,7 +12,7 @@ import (
 	"darkroom/tui/widgets/items"
 )
 
-// Found is what was found out about the references of a field, and what its text became.
+// Found is what was found out about the references of a field, and the text that resulted.
 type Found struct {
 	Field
 	Done string
@@ -25,13 +25,13 @@ type Found struct {
 	onlyLook bool
 }
 
-// Msg brings what was found out; Then is what goes on afterwards.
+// Msg brings what was found out; Then says what follows.
 type Msg struct {
 	Found []Found
 	Then  After
 }
 
-// After is what follows once references are resolved.
+// After says what follows once references are resolved.
 type After int
 
 // What follows.
@@ -41,8 +41,8 @@ const (
 	GoOn // with what waits for it
 )
 
-// Resolve turns the paths in fields into file:// URLs of files that are there and hold a picture,
-// a video or a sound; nil for no fields.
+// Resolve turns the paths in fields into file:// URLs of files that exist and hold a picture, a
+// video or a sound; nil for no fields.
 func Resolve(fields []Field, then After) tea.Cmd {
 	list := make([]Found, len(fields))
 	for i := range fields {
@@ -113,8 +113,8 @@ func (f *Found) fail(err error) {
 	}
 }
 
-// look tells what a file on this machine holds from its first bytes: an error when it is
-// nothing to send, a remark when the field is for something else.
+// look tells from a file's first bytes what it holds: an error when it cannot be sent, a remark
+// when the field is for something else.
 func (f *Found) look(ref string, kinds []string) error {
 	is, local, err := media.Look(ref)
 	if err != nil || !local {

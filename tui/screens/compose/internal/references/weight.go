@@ -25,7 +25,7 @@ type Weight struct {
 	mediaType string // of the file
 }
 
-// weigh is what a file of a type takes.
+// weigh is the weight of a file of a type.
 func weigh(path, mediaType string, size int64) Weight {
 	return Weight{Name: client.CleanLine(filepath.Base(path)), Bytes: size, URI: media.URISize(mediaType, size), mediaType: mediaType}
 }
@@ -38,7 +38,7 @@ func (w Weight) String() string {
 	return w.Name + " " + w.sizes()
 }
 
-// sizes are the lengths alone, for where the name stands already.
+// sizes are the lengths alone, for places where the name stands already.
 func (w Weight) sizes() string {
 	if w.Bytes == 0 {
 		return human.Bytes(w.URI) + " as data URI"
@@ -46,8 +46,7 @@ func (w Weight) sizes() string {
 	return human.Bytes(w.Bytes) + ", " + human.Bytes(w.URI) + " as data URI"
 }
 
-// weights are those of the references of a field that are sent as data URIs, as far as
-// they are known.
+// weights are those of a field's references that are sent as data URIs, as far as they are known.
 func (k *Known) weights(f *Field) []Weight {
 	var out []Weight
 	add := func(ref string) {
@@ -77,7 +76,7 @@ func (k *Known) weights(f *Field) []Weight {
 	return out
 }
 
-// Weight says in a line what the references of a field weigh, "" for none.
+// Weight says in one line what the references of a field weigh, "" for none.
 func (k *Known) Weight(f *Field) string { return textOf(k.weights(f)) }
 
 func textOf(all []Weight) string {
@@ -114,9 +113,9 @@ func (k *Known) Detail(f *Field, alone bool) string {
 	}
 }
 
-// NameFiles puts paths in the place of the references that findings name, and says what the files
-// weigh. Of a further file, of which the first one's finding says all that is to be said, it tells
-// no more than the place, the name and the weight.
+// NameFiles replaces the references that findings name by their paths, and adds the weight of the
+// files. A further file to which the first one's finding applies as well gets only its place, name
+// and weight.
 func (k *Known) NameFiles(fields []Field, ps []catalog.Problem) {
 	told := map[string]bool{} // what was said of a file
 	for i := range ps {
@@ -152,7 +151,7 @@ func (k *Known) nameFile(f *Field, p *catalog.Problem, told map[string]bool) {
 	told[what] = true
 }
 
-// shown is what the reference weighs that a finding shows, perhaps shortened.
+// shown is the weight of the reference that a finding shows, perhaps shortened.
 func (k *Known) shown(f *Field, value string) (Weight, bool) {
 	for ref := range f.All() {
 		if w, ok := k.files[ref]; ok && stands(value, ref) {
@@ -171,8 +170,8 @@ func stands(shown, ref string) bool {
 // maxPath is how much of a path stands in a finding, in cells.
 const maxPath = 48
 
-// path is the path that a value named by a finding stands for. Its end shows in any
-// case, since that is where the file's name is.
+// path is the path of the value that a finding names. Its end always shows, since the file's name
+// is there.
 func (f *Field) path(shown string) (string, bool) {
 	if media.Scheme(strings.TrimSuffix(shown, widgets.Ellipsis)) != "file" {
 		return "", false

@@ -1,6 +1,6 @@
-// Package sending submits the form of Compose: from the key press, through the look at its files,
-// until the job is in the history. One submission is under way at a time, and nothing but what was
-// submitted is sent for it.
+// Package sending submits the form of Compose: from the key press, through the check of its files,
+// until the job is in the history. One submission is under way at a time, and exactly what was
+// submitted is sent.
 package sending
 
 import (
@@ -25,13 +25,13 @@ import (
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
-// Bounds of the journalling: of a submission, and what each of its jobs adds to that.
+// Bounds of the time for journalling: for a submission, and for each of its jobs on top.
 const (
 	wait = 10 * time.Second
 	each = 50 * time.Millisecond
 )
 
-// still is why nothing is submitted while something is on its way.
+// still is why nothing is submitted while a submission is under way.
 const still = "the last submission is still being written down"
 
 // Batches make batches of the form.
@@ -50,7 +50,7 @@ type Options struct {
 	Key     string        // that submits, "" for none
 }
 
-// Sender knows what is on its way. Make it with [New].
+// Sender knows which submission is under way. Make it with [New].
 type Sender struct {
 	o       Options
 	busy    bool            // something is being written down, or its references looked at
@@ -67,7 +67,7 @@ type submission struct {
 	mode   batch.PromptMode
 }
 
-// New is a sender with nothing on its way.
+// New is a sender with nothing under way.
 func New(o Options) *Sender { return &Sender{o: o} }
 
 // submission is what the form would submit now.
@@ -76,8 +76,8 @@ func (s *Sender) submission(copies int) submission {
 	return submission{copies, x.Draft.Clone(), x.Effective().Format, x.Template.Mode}
 }
 
-// Off says why the form is not submitted now, "" when it is. In the dialog of a batch it is that
-// what is submitted.
+// Off says why the form cannot be submitted now, "" when it can. While the dialog of a batch is
+// open, it is the batch that is submitted.
 func (s *Sender) Off() string {
 	switch {
 	case s.busy:
@@ -88,7 +88,7 @@ func (s *Sender) Off() string {
 	return ""
 }
 
-// notNow says why nothing is submitted at this moment, nil when it may be.
+// notNow says why nothing can be submitted at this moment, nil when it can.
 func (s *Sender) notNow() tea.Cmd {
 	if why := s.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not submitted: "+why)
@@ -99,8 +99,8 @@ func (s *Sender) notNow() tea.Cmd {
 	return nil
 }
 
-// Submit begins a submission of as many copies as the form says. While one is on its way, another
-// is refused.
+// Submit begins a submission of as many copies as the form says. While another is under way, it
+// refuses.
 func (s *Sender) Submit() tea.Cmd {
 	over, x := s.o.Over, s.o.Doc.Sheet
 	if d := over.Top(); d != nil && d.Scope() == dialog.Scope { // by the palette: what shows is what is meant
@@ -125,14 +125,14 @@ func (s *Sender) Submit() tea.Cmd {
 	return s.Send()
 }
 
-// begin numbers a submission: its answer is told from that of any other by it.
+// begin gives a submission its number, which tells its answer from any other.
 func (s *Sender) begin() {
 	s.busy = true
 	s.number++
 }
 
-// Send journals the submission whose files were looked at, or says what is in its way: that is also a
-// form which is not the one that was submitted.
+// Send journals the submission whose files were checked, or says what prevents that; one reason is
+// that the form has changed since it was submitted.
 func (s *Sender) Send() tea.Cmd {
 	d, x := s.o.Doc, s.o.Doc.Sheet
 	d.Refresh()
@@ -167,7 +167,7 @@ func (s *Sender) Send() tea.Cmd {
 	}
 }
 
-// Unsay takes back why nothing was submitted: the form was changed.
+// Unsay takes back the reason why nothing was submitted, since the form was changed.
 func (s *Sender) Unsay() tea.Cmd { return s.refused.Unsay() }
 
 // Found follows when the files that fields name were found. A submission that waits for them has
@@ -197,7 +197,7 @@ func (s *Sender) SendBatch(b dialog.Submit) tea.Cmd {
 	return func() tea.Msg { return journal(doer, b.Jobs, out) }
 }
 
-// SentMsg says how journalling a submission went.
+// SentMsg is the outcome of journalling a submission.
 type SentMsg struct {
 	number uint64
 	Model  string
@@ -208,7 +208,7 @@ type SentMsg struct {
 	Err    error
 }
 
-// journal writes jobs down in one step, as one group where there are several.
+// journal writes down jobs in one step, and as one group if there are several.
 func journal(doer jobs.Doer, list []batch.Job, out SentMsg) SentMsg {
 	out.Model = list[0].Draft.Model
 	subs := make([]jobs.Submission, len(list))
@@ -224,8 +224,8 @@ func journal(doer jobs.Doer, list []batch.Job, out SentMsg) SentMsg {
 	return out
 }
 
-// Sent ends the submission that an answer is of, unless a newer one is on its way, and says how it
-// went.
+// Sent ends the submission that was answered, unless a newer one is under way, and tells the
+// outcome.
 func (s *Sender) Sent(msg SentMsg) tea.Cmd {
 	if msg.number == s.number {
 		s.busy = false

@@ -14,7 +14,7 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// check asks the catalog and adds what only this screen knows.
+// check asks the catalog and adds the findings that only this screen can make.
 func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	refs := m.References()
 	m.refs = refs
@@ -51,10 +51,10 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	return out
 }
 
-// maxWas is how much of what a row was shows beside it, in cells.
+// maxWas bounds the former value shown beside a row, in cells.
 const maxWas = 40
 
-// mark puts the worst finding about a row into it.
+// mark marks a row with the worst finding about it.
 func (m *Sheet) mark(r *form.Field) {
 	r.Mark, r.Note = form.Fine, ""
 	if m.Refusal.Field == r.ID && m.Refusal.Field != "" {
@@ -75,7 +75,7 @@ func (m *Sheet) mark(r *form.Field) {
 	}
 }
 
-// FirstBad is the first field of the form, from the top, that blocks a submission.
+// FirstBad is the finding at the first field from the top that blocks a submission.
 func (m *Sheet) FirstBad() (catalog.Problem, bool) {
 	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, RowFormat, client.FieldPrompt}
 	for i := range m.Fields {
@@ -84,13 +84,14 @@ func (m *Sheet) FirstBad() (catalog.Problem, bool) {
 	return m.FirstBlock(order)
 }
 
-// Refuse shows what the gateway said no to, at the field that it names.
+// Refuse shows the gateway's refusal at the field that it names.
 func (m *Sheet) Refuse(j *jobs.Job) {
 	m.Refusal = findings.RefusalOf(m.catalog, m.Modality, j)
 	m.Form.SetFields(m.Rows())
 }
 
-// CheckItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
+// CheckItems lists the findings, worst first, or says that there are none; more is added at the
+// end.
 func (m *Sheet) CheckItems(more ...string) []checks.Item {
 	out := make([]checks.Item, 0, len(m.Problems)+len(m.Differ)+3)
 	if m.Refusal.Text != "" {
@@ -126,8 +127,8 @@ func (m *Sheet) GoTo(field string) {
 	}
 }
 
-// GoToProblem puts the focus where a finding can be mended: its field, else one that would
-// do as well, else the format, the mode or the model that leaves no such field.
+// GoToProblem puts the focus where a finding can be mended: its field, else one that would do as
+// well, else the format, mode or model because of which there is no such field.
 func (m *Sheet) GoToProblem(p *catalog.Problem) {
 	places := append([]string{p.Field}, p.Allowed...)
 	if m.Wide[p.Field] {
@@ -140,9 +141,9 @@ func (m *Sheet) GoToProblem(p *catalog.Problem) {
 	}
 }
 
-// NextProblem goes to the next finding that is more than worth knowing, the worst first, around the
-// end; to those that are no more where there are no others. It is the number of the finding, -1 for
-// what the gateway refused.
+// NextProblem goes to the next finding that is graver than a note, worst first and wrapping around;
+// where there are none, to the notes. It returns the number of the finding, -1 for the gateway's
+// refusal.
 func (m *Sheet) NextProblem() int {
 	if m.Refusal.Text != "" && m.Refusal.Field != "" && m.Form.Focused() != m.Refusal.Field {
 		m.GoTo(m.Refusal.Field)

@@ -9,8 +9,8 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Choices are what was chosen of each kind: model, model name, mode and format, and what is granted
-// of that. A model that lacks what was wished for has its own.
+// Choices are the choices made for each kind (model, model name, mode and format), and those that
+// apply. A model that lacks what was wished for has its own.
 type Choices struct {
 	catalog    *catalog.Catalog
 	formatsFor func(client.Draft) []string // that can create a draft, preferred first
@@ -41,9 +41,9 @@ func (m *Choices) model() (catalog.Model, bool) {
 	return m.catalog.ModelFor(m.Modality, m.Chosen[m.Modality].Model)
 }
 
-// Effective are the model name, mode and format that go with the model: those that were
-// wished for where it has them, else its first. The format is "" when none creates it.
-// It is asked for many times on every key, so the last answer is kept.
+// Effective are the model name, mode and format that apply to the model: the ones wished for where
+// it has them, else its first. The format is "" when none can create. It is called many times on
+// every key, so the last answer is cached.
 func (m *Choices) Effective() Choice {
 	asked := wish{m.Modality, m.Chosen[m.Modality]}
 	if m.wished != asked {
@@ -78,7 +78,7 @@ func (m *Choices) kindOf(d client.Draft) client.Modality {
 	return m.Modality
 }
 
-// updateKind finds what depends on the kind and the model alone.
+// updateKind updates what depends on the kind and the model alone.
 func (m *Choices) updateKind(model string) {
 	key := fieldsKey{Modality: m.Modality, model: model}
 	if m.waysFor == key {
@@ -101,7 +101,7 @@ func (m *Choices) modelOptions() []form.Option {
 	return out
 }
 
-// modelRow is the row of the model: to be picked, or to be typed where any will do.
+// modelRow is the row of the model: a choice, or a text where any model will do.
 func (m *Choices) modelRow() form.Field {
 	if m.Free {
 		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.options,
@@ -118,7 +118,7 @@ func (m *Choices) CompareOff() string {
 	return ""
 }
 
-// ChosenFormat is the format that was wished for and is had, "" for none.
+// ChosenFormat is the format that was wished for, if it applies, else "".
 func (m *Choices) ChosenFormat() string {
 	if c := m.Chosen[m.Modality]; c.Format == m.Effective().Format {
 		return c.Format
@@ -126,8 +126,8 @@ func (m *Choices) ChosenFormat() string {
 	return ""
 }
 
-// Reaching are the formats that the model is reached by: those that can create here,
-// preferred first, then those that cannot as this gateway is set up.
+// Reaching are the formats that reach the model: first those that can create here, preferred ones
+// first, then those that cannot with this gateway's configuration.
 func (m *Choices) Reaching() []string {
 	out := slices.Clone(m.Ways)
 	if x, ok := m.model(); ok {

@@ -11,13 +11,13 @@ import (
 	"darkroom/tui/screens/compose/internal/findings"
 )
 
-// wish is all that the effective choice depends on.
+// wish is everything that the effective choice depends on.
 type wish struct {
 	modality client.Modality
 	Choice
 }
 
-// among is want if the list has it, else the first of the list.
+// among is want if it is in the list, else the first of the list.
 func among(list []string, want string) string {
 	switch {
 	case slices.Contains(list, want):
@@ -29,7 +29,7 @@ func among(list []string, want string) string {
 	}
 }
 
-// Text is a value as a person edits it: lists of text one item a line, objects as JSON.
+// Text is a value as a person edits it: lists of text with one item a line, objects as JSON.
 func Text(v any) string {
 	switch t := v.(type) {
 	case nil:
@@ -73,8 +73,8 @@ func FieldText(f catalog.Field, v any) string {
 	return Text(v)
 }
 
-// collect makes the draft that would be sent from what the form shows, and keeps every
-// value under its name. It returns findings of its own: texts that are no JSON.
+// collect makes the draft that would be sent from what the form shows, and keeps every value under
+// its name. It returns findings of its own: texts that are not valid JSON.
 func (m *Sheet) collect() []catalog.Problem {
 	c := m.Effective()
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode,
@@ -110,7 +110,7 @@ func (m *Sheet) collect() []catalog.Problem {
 	return out
 }
 
-// Struck are the names of the values that the model does not take now, sorted.
+// Struck are the names of the values that the model does not accept now, sorted.
 func (m *Sheet) Struck() []string {
 	var out []string
 	for name := range m.Values {
@@ -122,8 +122,7 @@ func (m *Sheet) Struck() []string {
 	return out
 }
 
-// Fill puts a draft into the form in the place of what is there; format is the one that
-// is wished for it.
+// Fill replaces the contents of the form by a draft; format is the one wished for it.
 func (m *Sheet) Fill(d client.Draft, format string) {
 	m.Fills++
 	d = d.Clone()

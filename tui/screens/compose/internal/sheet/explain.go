@@ -13,8 +13,8 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// Explain is what is wrong with a row, else what it is for, and the section of the
-// gateway's interface that says so.
+// Explain is what is wrong with a row, else what it is for, with the section of the gateway's
+// interface that says so.
 func (m *Sheet) Explain(id string) (text, source string, mark form.Mark) {
 	if m.Refusal.Field == id && id != "" {
 		return m.Refusal.Text, "", form.Bad
@@ -31,7 +31,7 @@ func (m *Sheet) Explain(id string) (text, source string, mark form.Mark) {
 	return text, source, form.Fine
 }
 
-// Describe is what a row is for, and the section of the gateway's interface that says so.
+// Describe is what a row is for, with the section of the gateway's interface that says so.
 func (m *Sheet) Describe(id string) (text, source string) {
 	c := m.Effective()
 	x, _ := m.model()
@@ -75,7 +75,8 @@ func (m *Sheet) Describe(id string) (text, source string) {
 	return "", ""
 }
 
-// describeField is what a field of a model is for, what its references weigh, and what its value means.
+// describeField is what a field of a model is for, how much its references weigh, and what its
+// value means.
 func (m *Sheet) describeField(f *catalog.Field, x *catalog.Model) string {
 	text := f.Help
 	if f.Loose && !strings.Contains(text, "not shown") {
@@ -96,7 +97,7 @@ func (m *Sheet) describeField(f *catalog.Field, x *catalog.Model) string {
 	return text
 }
 
-// withCaveat adds what the catalog takes on trust about a part of a model.
+// withCaveat adds what the catalog assumes about a part of a model without proof.
 func withCaveat(text string, x *catalog.Model, about string) string {
 	for _, c := range x.Caveats {
 		if c.About == about {
@@ -121,7 +122,7 @@ func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
 	return "what the result is to be like", ""
 }
 
-// OptionItems are the options of a row to pick from.
+// OptionItems are the options of a row, as items of a picker.
 func (m *Sheet) OptionItems(id string) []picker.Item {
 	var opts []form.Option
 	help := map[string]string{}

@@ -10,13 +10,13 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// fieldsKey is all that the list of fields depends on.
+// fieldsKey is everything that the list of fields depends on.
 type fieldsKey struct {
 	Modality            client.Modality
 	model, mode, format string
 }
 
-// updateFields makes the fields anew when the model, the mode or the format is another.
+// updateFields rebuilds the fields when the model, the mode or the format has changed.
 func (m *Sheet) updateFields() {
 	c := m.Effective()
 	key := fieldsKey{m.Modality, c.Model, c.Mode, c.Format}
@@ -41,8 +41,8 @@ func (m *Sheet) updateFields() {
 	}
 }
 
-// WideDraft is the draft with the values that only other formats carry: what the formats
-// are shown side by side with, and compared by.
+// WideDraft is the draft with the values that only other formats carry, for showing and comparing
+// formats side by side.
 func (m *Sheet) WideDraft() client.Draft {
 	d := m.Draft.Clone()
 	if d.Values == nil {
@@ -56,7 +56,7 @@ func (m *Sheet) WideDraft() client.Draft {
 	return d
 }
 
-// whyStruck says why a value that is kept does not apply.
+// whyStruck says why a kept value does not apply.
 func (m *Sheet) whyStruck(name string) string {
 	c := m.Effective()
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName}
@@ -72,8 +72,8 @@ func (m *Sheet) whyStruck(name string) string {
 	}
 }
 
-// unsent are findings about values that the model takes and the format does not carry:
-// they are kept, and another format sends them.
+// unsent are findings about values that the model accepts but the format does not carry: they are
+// kept, and another format sends them.
 func (m *Sheet) unsent() []catalog.Problem {
 	c := m.Effective()
 	var out []catalog.Problem

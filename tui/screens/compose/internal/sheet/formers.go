@@ -8,8 +8,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// former is a form that another one took the place of, with what the kinds that this changed
-// had of their own.
+// former is a form that another one replaced, with what the kinds that this changed had of their
+// own.
 type former struct {
 	screen.ComposeDraft
 	origin *Origin
@@ -24,10 +24,11 @@ type kindForm struct {
 	own    client.Values
 }
 
-// OneCopy is what a form begins with: how often one request is sent says nothing of another.
+// OneCopy is the number of copies that a form begins with: how often one request is sent says
+// nothing about the next.
 const OneCopy = "1"
 
-// maxFormers bounds how many are kept.
+// maxFormers bounds how many former forms are kept.
 const maxFormers = 20
 
 // Take puts a draft from elsewhere into the form, and keeps what was there.
@@ -43,7 +44,7 @@ func (m *Sheet) Take(from screen.ComposeDraft) {
 	m.Form.Focus(client.FieldPrompt)
 }
 
-// Empty takes everything out of the form but what was chosen, and keeps what was there.
+// Empty clears the form except for the choices, and keeps what was there.
 func (m *Sheet) Empty() {
 	m.keepFormer(m.Modality)
 	m.Form.SetText(RowCopies, OneCopy)
@@ -54,8 +55,8 @@ func (m *Sheet) Empty() {
 	m.Form.Focus(client.FieldPrompt)
 }
 
-// Restore puts the newest former form in the place of this one, which becomes the oldest:
-// again and again it goes through all of them. It is false when there is none.
+// Restore replaces this form by the newest former one; this one becomes the oldest, so that
+// repeating it goes through all of them. It is false when there is none.
 func (m *Sheet) Restore() bool {
 	n := len(m.Formers)
 	if n == 0 {
@@ -82,8 +83,8 @@ func (m *Sheet) Restore() bool {
 	return true
 }
 
-// keepFormer keeps the form, which a draft of a kind is to take the place of. One without
-// anything in it is kept only where the kind becomes another.
+// keepFormer keeps the form before a draft of kind to replaces it. An empty form is kept only if
+// the kind changes.
 func (m *Sheet) keepFormer(to client.Modality) {
 	if m.Blank() && to == m.Modality {
 		return

@@ -8,8 +8,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Kept are the drafts as they go to the disk: every modality with all values, also
-// those that its model does not take.
+// Kept are the drafts as they are saved: every modality with all values, including those that its
+// model does not accept.
 func (m *Sheet) Kept() []screen.ComposeDraft {
 	out := make([]screen.ComposeDraft, 0, len(m.Chosen))
 	for _, k := range client.Modalities() {
@@ -24,7 +24,7 @@ func (m *Sheet) Kept() []screen.ComposeDraft {
 	return out
 }
 
-// Whole is the form as one draft, with what does not apply.
+// Whole is the form as one draft, including what does not apply.
 func (m *Sheet) Whole() screen.ComposeDraft {
 	c := m.Chosen[m.Modality]
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode,
@@ -32,13 +32,13 @@ func (m *Sheet) Whole() screen.ComposeDraft {
 	return screen.ComposeDraft{Draft: d.Clone(), Format: c.Format, Expand: string(m.Template.Mode), Vars: m.Template.Vars}
 }
 
-// Blank reports whether nothing was written: only what the kind begins with is there.
+// Blank reports whether nothing was written: the form holds only what its kind begins with.
 func (m *Sheet) Blank() bool {
 	return m.Form.Text(client.FieldPrompt) == "" && len(m.extra) == 0 && m.kinds.blank(m.Modality, m.Values)
 }
 
-// Restored puts kept drafts into the form, without touching what was typed meanwhile; the kind
-// stays if it is to.
+// Restored puts saved drafts into the form, without touching what was typed meanwhile. With stay,
+// the kind does not change.
 func (m *Sheet) Restored(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
 	for _, k := range client.Modalities() {
 		kept, ok := drafts[k]
@@ -67,8 +67,7 @@ func (m *Sheet) Restored(drafts map[client.Modality]screen.ComposeDraft, stay bo
 	m.restoreKind(drafts, stay)
 }
 
-// restoreValues takes over the kept values of a kind: its own for itself, all others for
-// the form.
+// restoreValues restores the saved values of a kind: its own for the kind, all others for the form.
 func (m *Sheet) restoreValues(k client.Modality, values client.Values) {
 	shared := make(client.Values, len(values))
 	for name, v := range values {

@@ -11,12 +11,12 @@ import (
 // kinds are the values that each kind of request keeps for itself, and which kind was chosen last.
 type kinds struct {
 	catalog *catalog.Catalog
-	// presets are values that a kind begins with, since it cannot do without: speech has
-	// its engine.
+	// presets are values that a kind begins with because it cannot do without them: speech has its
+	// engine.
 	presets map[client.Modality]client.Values
-	// own are the values that are not shared between kinds, of those kinds that do not show.
+	// own are the values that kinds do not share, for the kinds that do not show.
 	own map[client.Modality]client.Values
-	// turned is when each kind was chosen last. The newest one shows after the next start.
+	// turned is when each kind was last chosen. The newest one shows after the next start.
 	turned map[client.Modality]time.Time
 }
 
@@ -40,7 +40,7 @@ func (k *kinds) keeps(kind client.Modality, field string) bool {
 	return k.has(kind, field) && k.catalog.Apart(field)
 }
 
-// stow puts away those of the values that are the own of the kind that shows, and names them.
+// stow puts away those values that belong to the kind that shows, and names them.
 func (k *kinds) stow(kind client.Modality, values client.Values) []string {
 	own := client.Values{}
 	for name, v := range values {
@@ -53,7 +53,7 @@ func (k *kinds) stow(kind client.Modality, values client.Values) []string {
 	return own.Names()
 }
 
-// of are the values of a kind that does not show, with all that it shares with others.
+// of are the values of a kind that does not show, including the shared ones.
 func (k *kinds) of(kind client.Modality, values client.Values) client.Values {
 	out := make(client.Values, len(values))
 	for name, v := range values {
@@ -67,7 +67,7 @@ func (k *kinds) of(kind client.Modality, values client.Values) client.Values {
 	return out
 }
 
-// restore takes over a kept value of a kind that does not show; false for one that it shares.
+// restore restores a saved value of a kind that does not show; false for a shared value.
 func (k *kinds) restore(kind client.Modality, field string, v any) bool {
 	if !k.keeps(kind, field) {
 		return false
@@ -81,7 +81,7 @@ func (k *kinds) restore(kind client.Modality, field string, v any) bool {
 	return true
 }
 
-// blank reports whether values are no more than what a kind begins with.
+// blank reports whether values are only what a kind begins with.
 func (k *kinds) blank(kind client.Modality, values client.Values) bool {
 	if len(values) > len(k.presets[kind]) {
 		return false
@@ -95,7 +95,7 @@ func (k *kinds) blank(kind client.Modality, values client.Values) bool {
 	return true
 }
 
-// turn remembers that a kind is the newest, whatever the clock says.
+// turn records a kind as the newest, whatever the clock says.
 func (k *kinds) turn(to client.Modality, at time.Time) {
 	for _, t := range k.turned {
 		if !t.Before(at) {
@@ -105,8 +105,8 @@ func (k *kinds) turn(to client.Modality, at time.Time) {
 	k.turned[to] = at
 }
 
-// newest takes over when kinds were chosen before this start, and says which one was the last; ""
-// where one was chosen since.
+// newest takes over when each kind was chosen before this start, and returns the last one; "" if
+// one was chosen since.
 func (k *kinds) newest(drafts map[client.Modality]screen.ComposeDraft) client.Modality {
 	since := len(k.turned) > 0
 	var newest client.Modality
@@ -121,8 +121,8 @@ func (k *kinds) newest(drafts map[client.Modality]screen.ComposeDraft) client.Mo
 	return newest
 }
 
-// Turn changes the kind. What the kinds share stays in the form; what is a kind's own is
-// put away, and comes back with it.
+// Turn changes the kind. What kinds share stays in the form; what belongs to one kind is put away,
+// and comes back with it.
 func (m *Sheet) Turn(to client.Modality) {
 	if to == m.Modality {
 		return
@@ -146,8 +146,8 @@ func (m *Sheet) stow(to client.Modality) {
 	m.kinds.turn(to, at)
 }
 
-// restoreKind comes back to the kind that was chosen last before this start, unless the form
-// was filled or turned meanwhile, or is to stay.
+// restoreKind returns to the kind that was chosen last before this start, unless the form was
+// filled or turned meanwhile, or is to stay.
 func (m *Sheet) restoreKind(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
 	newest := m.kinds.newest(drafts)
 	if newest == "" || newest == m.Modality || stay || m.Fills > 0 {

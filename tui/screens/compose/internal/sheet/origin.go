@@ -23,14 +23,14 @@ type Origin struct {
 	texts  map[string]string // the values as the form showed them
 }
 
-// Lineage is where the form comes from, and what is another by now.
+// Lineage is where the form comes from, and what has changed since.
 type Lineage struct {
 	Origin  *Origin // the job that the form was filled from, nil for none
 	Reading string  // the job of an origin that is being read, "" for none
 	Differ  []difference
 }
 
-// difference is a row of the form that is not as the job had it.
+// difference is a row of the form that differs from the job.
 type difference struct {
 	ID, label string
 	Was       string // clean, "" for nothing
@@ -47,8 +47,8 @@ func (m *Sheet) origin(job string, d client.Draft, format string, values client.
 	return o
 }
 
-// compare finds what differs from the job, in the order of the form: d is the draft that it makes,
-// and text what stands in a row.
+// compare finds the differences from the job, in the order of the form: d is the draft that the
+// form makes, and text returns the text of a row.
 func (l *Lineage) compare(d *client.Draft, format string, fields []catalog.Field, text func(id string) string) {
 	l.Differ = l.Differ[:0]
 	o := l.Origin
@@ -103,7 +103,7 @@ func wasText(was string, w int) string {
 	return "was " + widgets.Truncate(was, max(1, w-4))
 }
 
-// OffRevert says why the focused row has no value of a job to bring back, "" when it has.
+// OffRevert says why the focused row has no value of a job to bring back, "" when it has one.
 func (m *Sheet) OffRevert() string {
 	switch {
 	case m.Origin == nil:
@@ -141,7 +141,7 @@ func (m *Sheet) Revert() {
 	m.Chosen[m.Modality] = c
 }
 
-// OriginRead takes the job over that was awaited, nil for one that is gone.
+// OriginRead takes the job that was awaited; nil means that it is gone.
 func (m *Sheet) OriginRead(id string, j *jobs.Job) {
 	if m.Awaits() != id {
 		return
@@ -170,7 +170,7 @@ func (l *Lineage) Was(id string) (string, bool) {
 	return "", false
 }
 
-// OriginTitle is what the border of the form says about the job, "" for none.
+// OriginTitle is the note about the job on the border of the form, "" for none.
 func (l *Lineage) OriginTitle() string {
 	switch {
 	case l.Origin == nil:
@@ -182,13 +182,13 @@ func (l *Lineage) OriginTitle() string {
 	}
 }
 
-// differs reports whether a row is not as the job had it.
+// differs reports whether a row differs from the job.
 func (l *Lineage) differs(id string) bool {
 	_, ok := l.Was(id)
 	return ok
 }
 
-// Awaits is the job whose draft the form was taken from and that is still to be read, "" for none.
+// Awaits is the job that the form was taken from and that is still to be read, "" for none.
 func (l *Lineage) Awaits() string {
 	if l.Origin != nil {
 		return ""
@@ -196,8 +196,8 @@ func (l *Lineage) Awaits() string {
 	return l.Reading
 }
 
-// OriginJob is the job that the form was taken from, "" for none; one that is still being read
-// is not forgotten.
+// OriginJob is the job that the form was taken from, even while it is still being read; "" for
+// none.
 func (l *Lineage) OriginJob() string {
 	if l.Origin != nil {
 		return l.Origin.Job

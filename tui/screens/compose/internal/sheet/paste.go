@@ -8,8 +8,8 @@ import (
 	"darkroom/client/media"
 )
 
-// Edited is the text that an editor gets: the focused one, else the prompt; and the ending of its
-// file's name.
+// Edited is the text for the editor: the focused one, else the prompt; suffix is the extension of
+// its file's name.
 func (m *Sheet) Edited() (id, text, suffix string) {
 	id, suffix = client.FieldPrompt, ".txt"
 	if f, ok := m.FieldNamed(m.Form.Focused()); ok && (m.Form.Capturing() || m.Pieces.Shows(f.Name, m.Draft.Values[f.Name])) {
@@ -21,9 +21,9 @@ func (m *Sheet) Edited() (id, text, suffix string) {
 	return id, m.Data.Unfold(m.Form.Text(id)), suffix
 }
 
-// Paste is a pasted text as the focused field is to get it: a data URI in one piece and folded, and
-// in a list of references a URL or a path as an item of its own, never the rest of the one that
-// stands there.
+// Paste is a pasted text as the focused field should get it: a data URI in one piece and folded,
+// and in a list of references a URL or a path as an item of its own, never joined to the one before
+// it.
 func (m *Sheet) Paste(runes []rune) []rune {
 	f, ok := m.FieldNamed(m.Form.Focused())
 	if !ok || !f.Kind.Refers() && !f.Kind.IsJSON() {

@@ -16,7 +16,7 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Rows of the form beside those of the catalog's fields, which have the field's name.
+// Rows of the form besides the catalog's fields, whose rows have the field's name.
 const (
 	RowKind    = "#kind"
 	RowFormat  = "#format"
@@ -167,7 +167,7 @@ func copies() []form.Option {
 	return out
 }
 
-// corner is the number of words of the prompt, and the key of the editor.
+// corner is the text in the prompt's corner: its number of words, and the editor's key.
 func corner(prompt string, t *template, key string) string {
 	n, in := 0, false
 	for _, r := range prompt {
@@ -196,7 +196,7 @@ func promptHint(k client.Modality) string {
 	}
 }
 
-// unknownRows are the rows of what a model that is not known may have been given elsewhere.
+// unknownRows are the rows for an unknown model: the values that it may have been given elsewhere.
 func unknownRows(c Choice, focused string) []form.Field {
 	var out []form.Field
 	for _, r := range []struct{ id, label, value string }{

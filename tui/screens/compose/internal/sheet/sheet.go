@@ -1,6 +1,6 @@
-// Package sheet is what the form of Compose holds: what was chosen, the values, the fields that
-// show, the draft that they make, and what is wrong with it. It knows no screen, and does no I/O but in
-// the commands that it returns.
+// Package sheet is the contents of the form of Compose: the choices, the values, the fields that
+// show, the draft that they make, and what is wrong with it. It knows no screen, and does no I/O
+// except in the commands that it returns.
 package sheet
 
 import (
@@ -21,8 +21,8 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Sheet is what the form holds: what was chosen, the values, the fields that show, the draft that
-// they make, and what is wrong with it. It does no I/O and knows nothing of what lies around it.
+// Sheet is the contents of the form: the choices, the values, the fields that show, the draft that
+// they make, and what is wrong with it. It does no I/O and knows nothing of its surroundings.
 type Sheet struct {
 	Choices
 	Lineage
@@ -33,8 +33,8 @@ type Sheet struct {
 
 	Form *form.Form
 	Low  bool // there are few lines to show it in
-	// Values are all that were ever set, of all modalities and models, under their
-	// canonical names. What the form shows comes first: see collect.
+	// Values are all that were ever set, of all modalities and models, under their canonical names.
+	// What the form shows takes precedence: see collect.
 	Values   client.Values
 	kinds    kinds
 	carriage catalog.Carriage
@@ -61,9 +61,9 @@ type Sheet struct {
 	Made *client.Preview // the request as it was last made, nil for none
 }
 
-// formatter knows the wire formats; nothing of it talks to anybody.
+// formatter knows the wire formats; its methods contact nobody.
 type formatter interface {
-	// Formats are all wire formats; what they say they carry is what is drawn.
+	// Formats are all wire formats; the form shows what they carry.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
@@ -81,8 +81,8 @@ func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now fun
 	return m
 }
 
-// Refresh brings everything in line after a change: the fields, the draft, what is
-// wrong with it, and the rows of the form.
+// Refresh brings everything up to date after a change: the fields, the draft, the findings, and the
+// rows of the form.
 func (m *Sheet) Refresh() {
 	m.updateFields()
 	own := m.collect()
@@ -97,7 +97,7 @@ func (m *Sheet) Refresh() {
 	m.Form.SetText(RowFormat, c.Format)
 }
 
-// FieldNamed is a field that shows, by its name.
+// FieldNamed is the field of a name, if it shows.
 func (m *Sheet) FieldNamed(name string) (catalog.Field, bool) {
 	i := slices.IndexFunc(m.Fields, func(f catalog.Field) bool { return f.Name == name })
 	if i < 0 {
@@ -130,6 +130,6 @@ const (
 	ZoneDiffer = "compose-differ/"
 )
 
-// Choice is what was chosen for one modality; it stays while another one shows. Model
-// name, mode and format are wishes: a model that lacks them has its own.
+// Choice is what was chosen for one modality; it is kept while another one shows. Model name, mode
+// and format are wishes: a model that lacks them has its own.
 type Choice struct{ Model, ModelName, Mode, Format string }

@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// template is what the prompt is taken for, and what is known of it as a template.
+// template says how the prompt is meant, and what it yields as a template.
 type template struct {
 	Mode batch.PromptMode
 	Vars map[string]string
@@ -23,15 +23,15 @@ type template struct {
 	busy, stale bool
 }
 
-// TemplateMsg is a prompt that was read as a template.
+// TemplateMsg brings a prompt that was read as a template.
 type TemplateMsg struct {
 	prompt string
 	vars   map[string]string
 	batch.Template
 }
 
-// look counts what the prompt makes, when it may be a template and is another than the last one.
-// At most one look is on its way.
+// look counts what the prompt yields, when it may be a template and has changed since. At most one
+// look is under way.
 func (t *template) look(prompt string, files batch.Wildcards) tea.Cmd {
 	switch {
 	case !batch.MayBeTemplate(prompt):
@@ -48,8 +48,8 @@ func (t *template) look(prompt string, files batch.Wildcards) tea.Cmd {
 	return func() tea.Msg { return TemplateMsg{prompt, vars, batch.Read(prompt, vars, files)} }
 }
 
-// finding says under Checks what a prompt is taken for, of which so many copies are made; key
-// shows and changes that.
+// finding says under Checks how a prompt is meant, of which that many copies are made; key shows
+// and changes that.
 func (t *template) finding(prompt string, copies int, key string) []catalog.Problem {
 	if !t.have || t.got.Plain || !batch.MayBeTemplate(prompt) {
 		return nil
@@ -99,14 +99,14 @@ func (t *template) corner() string {
 	return batch.Numbered(t.got.Count, "prompt") + " ─ "
 }
 
-// asks reports whether a submission of a prompt shows what it makes before it is sent: it is a
-// template, or might be one and nobody said so. One without any of that goes out as it is.
+// asks reports whether submitting a prompt shows first what it yields: it is a template, or might
+// be one and nobody has said so. Any other prompt is sent as it is.
 func (t *template) asks(prompt string) bool {
 	return t.Mode != batch.AsText && batch.Changes(prompt, t.Mode.Template())
 }
 
-// took takes over what is said of a draft's prompt. What a job has sent was no template: its
-// braces were meant.
+// took takes over how a draft's prompt is meant. A job's prompt was not a template: its braces were
+// meant literally.
 func (t *template) took(from screen.ComposeDraft) {
 	t.Mode, t.Vars = batch.PromptMode(from.Expand), maps.Clone(from.Vars)
 	if from.Job != "" && batch.MayBeTemplate(from.Draft.Prompt) {
@@ -117,7 +117,8 @@ func (t *template) took(from screen.ComposeDraft) {
 	}
 }
 
-// Read takes over how the prompt reads as a template; again reports that it is another now.
+// Read takes over how the prompt reads as a template; again reports that the prompt has changed
+// meanwhile.
 func (t *template) Read(msg TemplateMsg) (again bool) {
 	t.busy, t.have, t.got = false, true, msg
 	return t.stale
@@ -128,5 +129,5 @@ func (m *Sheet) LookAtTemplate(files batch.Wildcards) tea.Cmd {
 	return m.Template.look(m.Form.Text(client.FieldPrompt), files)
 }
 
-// AsksFirst reports whether submitting the form shows first what it makes.
+// AsksFirst reports whether submitting the form shows first what it yields.
 func (m *Sheet) AsksFirst() bool { return m.Template.asks(m.Form.Text(client.FieldPrompt)) }

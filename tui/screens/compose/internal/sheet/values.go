@@ -13,8 +13,8 @@ import (
 	"darkroom/tui/screens/compose/internal/references"
 )
 
-// Reference is a field as it holds references, wherever in its value they stand; false for one
-// that holds none.
+// Reference is a field with the references that it holds, wherever they stand in its value; false
+// for a field that holds none.
 func (m *Sheet) Reference(f *catalog.Field) (references.Field, bool) {
 	spec, ok := m.Pieces.Spec(f.Name)
 	if ok && !spec.HoldsMedia() || !ok && !f.Kind.Refers() {
@@ -34,7 +34,7 @@ func (m *Sheet) References() []references.Field {
 	return out
 }
 
-// resolve looks at the fields in which a test picks some reference; nil for none.
+// resolve looks at the fields with any reference that pick accepts; nil for none.
 func resolve(fields []references.Field, pick func(string) bool, then references.After) tea.Cmd {
 	return references.Resolve(slices.DeleteFunc(fields, func(f references.Field) bool { return !f.Any(pick) }), then)
 }
@@ -44,16 +44,16 @@ func (m *Sheet) ResolveLocal(then references.After) tea.Cmd {
 	return resolve(m.References(), references.Local, then)
 }
 
-// ResolveTyped looks at the paths that stand as they were typed; nil for none.
+// ResolveTyped looks at the paths that stand as typed; nil for none.
 func (m *Sheet) ResolveTyped(then references.After) tea.Cmd {
 	return resolve(m.References(), media.Typed, then)
 }
 
-// LookAtFiles finds out about files that came with a draft, once for each.
+// LookAtFiles examines the files that came with a draft, each once.
 func (m *Sheet) LookAtFiles() tea.Cmd { return m.Known.Look(m.refs) }
 
-// Resolved takes over what was found out about references, where the text is still the one that
-// was looked at. It names the fields whose text is another now.
+// Resolved applies what was found out about references, if the text is still the one that was
+// looked at. It names the fields whose text has changed.
 func (m *Sheet) Resolved(msg references.Msg) (changed []string) {
 	for i := range msg.Found {
 		f := &msg.Found[i]
@@ -69,7 +69,7 @@ func (m *Sheet) Resolved(msg references.Msg) (changed []string) {
 	return changed
 }
 
-// Set takes over the text or choice of a row; false where nothing follows from it.
+// Set applies the text or choice of a row; false where nothing follows from it.
 func (m *Sheet) Set(id string) bool {
 	c := m.Chosen[m.Modality]
 	value := m.Form.Text(id)
@@ -104,7 +104,7 @@ func (m *Sheet) Set(id string) bool {
 	return true
 }
 
-// Leave ends the writing in a field; the references in it are looked at.
+// Leave ends the editing of a field; the references in it are looked at.
 func (m *Sheet) Leave(id string) tea.Cmd {
 	f, ok := m.FieldNamed(id)
 	if !ok {
