@@ -164,7 +164,7 @@ ends.`,
 		Example:           "  darkroom jobs repoll 3f9a1c22",
 		ValidArgsFunction: k.CompleteJobs(jobs.ActRepoll.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var silent []error // failed queries, reported after the jobs
+			var silent []error // tasks not queried, reported after the jobs
 			err := each(cmd.Context(), k, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, withFiles(err, "resume", j)
