@@ -41,7 +41,7 @@ func (c *Client) get(ctx context.Context, req Request, limit int64) (answer, err
 	}
 }
 
-// redirect gives the target of a redirecting answer.
+// redirect returns the target of a redirecting answer.
 func redirect(resp *http.Response) (*url.URL, bool) {
 	switch resp.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -61,8 +61,8 @@ func webURL(u *url.URL) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
-// refused turns an answer that is no success into an error: any status but 2xx, and a
-// web page where JSON belongs.
+// refused turns an answer that is not a success into an error: any status but 2xx, and a web page
+// in place of JSON.
 func (c *Client) refused(ans answer, req Request) error {
 	switch {
 	case ans.StatusCode >= 300 && ans.StatusCode < 400:
@@ -74,7 +74,7 @@ func (c *Client) refused(ans answer, req Request) error {
 	case IsWebPage(ans.Response):
 		e := ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
 		e.Message = "the gateway answered with a web page instead of JSON: check the base URL and the path"
-		if req.Method == http.MethodPost { // it may have been accepted all the same: nobody knows what stands behind a page
+		if req.Method == http.MethodPost { // it may have been accepted: nobody knows what stands behind a page
 			e.Message = "the gateway answered with a web page instead of JSON: most likely it has no such path, and nothing was made; " +
 				"`darkroom gateway probe` tells which paths it has, and a dialect names others"
 		}
@@ -100,7 +100,7 @@ type answer struct {
 	meta Meta
 }
 
-// read takes a response in whole, closes it, and tells what the exchange told.
+// read reads a response whole, closes it, and returns it with what the exchange recorded.
 func (c *Client) read(resp *http.Response, a *transport.Attempt, path string, limit int64) (answer, error) {
 	body, err := transport.ReadBody(resp, limit)
 	if cerr := resp.Body.Close(); err == nil && cerr != nil {

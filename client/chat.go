@@ -29,27 +29,26 @@ type ChatMessage struct {
 	Content string `json:"content"`
 }
 
-// ChatRequest is a conversation to go on with.
+// ChatRequest is a conversation to continue.
 type ChatRequest struct {
 	Model    string        `json:"model"`
 	Messages []ChatMessage `json:"messages"`
-	// Extra is sent as it stands, on top of the rest, by its place in the body: see
-	// [places.Check].
+	// Extra is merged unchanged into the body, each value at its place: see [places.Check].
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
 }
 
-// ChatAnswer is what a model said, whole or as far as it came. Texts are as the gateway
-// sent them: clean them before showing.
+// ChatAnswer is what a model said, whole or as far as it got. Texts are as the gateway sent them:
+// clean them before showing.
 type ChatAnswer struct {
 	ID    string `json:"id,omitempty"`
 	Model string `json:"model,omitempty"`
 	Text  string `json:"text"`
-	// Reasoning is what some models tell beside the answer.
+	// Reasoning is the reasoning that some models return beside the answer.
 	Reasoning string `json:"reasoning,omitempty"`
-	// Refusal is what a model says instead of an answer.
+	// Refusal is what a model says in place of an answer.
 	Refusal string `json:"refusal,omitempty"`
-	// Finish is the finish_reason: stop, length, tool_calls, content_filter; "" when the
-	// answer did not come to its end.
+	// Finish is the finish_reason: stop, length, tool_calls, content_filter; "" when the answer did
+	// not end properly.
 	Finish string          `json:"finish_reason,omitempty"`
 	Usage  json.RawMessage `json:"usage,omitempty"`
 	Meta   Meta            `json:"meta,omitzero"`
@@ -57,11 +56,11 @@ type ChatAnswer struct {
 	Raw []byte `json:"-"`
 }
 
-// ChatCodec is what a format implements that carries conversations.
+// ChatCodec is implemented by formats that carry conversations.
 type ChatCodec interface {
-	// EncodeChat makes the request, for one answer or for a stream of pieces.
+	// EncodeChat makes the request, for a whole answer or a streamed one.
 	EncodeChat(r ChatRequest, stream bool) (Request, error)
-	// DecodeChat reads a 2xx answer that is not streamed.
+	// DecodeChat reads a 2xx answer that was not streamed.
 	DecodeChat(r Response) (ChatAnswer, error)
 	// NewStream makes a decoder of one streamed answer.
 	NewStream() ChatStream
@@ -70,23 +69,22 @@ type ChatCodec interface {
 // ChatStream decodes a streamed answer. It is fed line by line and is not safe for
 // concurrent use.
 type ChatStream interface {
-	// Line takes a line without its end. delta is what it adds to the text; done is true
-	// once the stream said that it is over. An error that the stream carries ends it.
+	// Line takes a line without its line end. delta is what it adds to the text; done is true once
+	// the stream has said that it is over. An error in the stream ends it.
 	Line(line []byte) (delta string, done bool, err error)
-	// End takes the end of the bytes: an error when the answer was cut off.
+	// End marks the end of the input: an error when the answer was cut off.
 	End() (delta string, err error)
-	// Answer is what has come so far.
+	// Answer is the answer so far.
 	Answer() ChatAnswer
 }
 
 // maxLine bounds one line of a stream.
 const maxLine = 4 << 20
 
-// Chat sends a conversation (GATEWAY: POST /v1/chat/completions). With onDelta the
-// answer is streamed, and onDelta gets each piece of text in order, on the goroutine of
-// the caller; without it the answer comes whole. The request is sent once. An error may
-// come with a part of the answer: a refusal is an *APIError, a failure in the middle of
-// a stream comes beside what had arrived.
+// Chat sends a conversation (GATEWAY: POST /v1/chat/completions). With onDelta the answer is
+// streamed, and onDelta gets each piece of text in order, on the caller's goroutine; without it the
+// answer comes whole. The request is sent once. An error may come with a partial answer: a refusal
+// is an *APIError, and a failure in the middle of a stream comes with what had arrived.
 func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) (ChatAnswer, error) {
 	f, codec, err := c.chatCodec()
 	if err != nil {
@@ -145,7 +143,7 @@ func (c *Client) chatRequest(f Format, codec ChatCodec, r ChatRequest, stream bo
 	return req, err
 }
 
-// encodeChat makes the request of a conversation, its raw additions in their places.
+// encodeChat makes the request of a conversation and puts its raw additions in their places.
 func encodeChat(codec ChatCodec, r ChatRequest, stream bool) (Request, error) {
 	members, deep, err := places.Split(r.Extra)
 	if err != nil {
@@ -160,7 +158,7 @@ func encodeChat(codec ChatCodec, r ChatRequest, stream bool) (Request, error) {
 	return req, err
 }
 
-// chatModel is the model that answered, as the catalog names it; sent where none was told.
+// chatModel is the catalog's name for the model that answered; sent where the answer names none.
 func (c *Client) chatModel(told, sent string) string {
 	if told == "" {
 		return sent
@@ -179,7 +177,7 @@ func (c *Client) postRaw(ctx context.Context, req Request, stream bool) (*http.R
 	}
 	if stream {
 		r.Header.Set("Accept", "text/event-stream, application/json")
-		r.Header.Set("Accept-Encoding", "identity") // pieces are to come as they are made
+		r.Header.Set("Accept-Encoding", "identity") // the pieces must arrive as they are made
 	}
 	resp, err := c.link.Creates.Do(r)
 	if err != nil {
@@ -252,7 +250,7 @@ func (c *Client) chatStream(s ChatStream, resp *http.Response, a *transport.Atte
 	}
 }
 
-// readLine reads a line without its end, which is LF or CR LF.
+// readLine reads a line without its end, LF or CR LF.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

@@ -18,24 +18,24 @@ const (
 	DefaultTimeout     = 60 * time.Second
 	defaultSyncTimeout = 10 * time.Minute
 	DefaultMaxBody     = 64 << 20
-	// QueryMaxBody caps the answers to queries, which carry URLs and no media.
+	// QueryMaxBody caps the answers to queries, in bytes: they carry URLs and no media.
 	QueryMaxBody     = 8 << 20
 	defaultExchanges = 200
 )
 
 // Options says how to reach one gateway.
 type Options struct {
-	// BaseURL is http or https, may carry a path prefix, and no user, query or fragment.
+	// BaseURL is http or https and may have a path prefix, but no user, query or fragment.
 	BaseURL string
-	// Key is asked for each request; what it returns is never kept and never printed.
+	// Key is called for each request; its result is never kept and never printed.
 	Key func() (string, error)
 	// Formats in the order in which screens list them.
 	Formats []Format
-	// WireNames gives the names that a model wants instead of a format's usual ones,
-	// canonical -> wire; nil for none.
+	// WireNames returns the names that a model wants instead of a format's usual ones, canonical ->
+	// wire; nil for none.
 	WireNames func(model, format string) map[string]string
-	// CreatePaths name the create endpoints that the interface does not show, format ->
-	// path, as the profile has them. Only [Configurable] formats take one.
+	// CreatePaths are the create endpoints that the interface does not show, format -> path, as the
+	// profile gives them. Only [Configurable] formats take one.
 	CreatePaths map[string]string
 	// Dialect is how the gateway words paths, models and fields; see [Dialect].
 	Dialect Dialect
@@ -44,25 +44,25 @@ type Options struct {
 	// ModelLists are the codecs of the model lists that [Client.Models] joins.
 	ModelLists []ModelLister
 	UserAgent  string
-	// Moving says that the gateway's address changes from start to start, as that of the
-	// embedded one: tasks then name assets of its own origin by their path, and Open
-	// finds them where the gateway is now.
+	// Moving says that the gateway's address changes from start to start, as the embedded one's
+	// does: tasks then name assets of its own origin by their path, and Open finds them where the
+	// gateway is now.
 	Moving bool
-	// PrivateResults lets addresses of results and references lead to this machine and to
-	// private and link-local addresses. Otherwise they do so only where the gateway itself is
-	// at one of the kind.
+	// PrivateResults lets the addresses of results and references lead to this machine and to
+	// private and link-local addresses. Otherwise they may do so only where the gateway itself is
+	// at such an address.
 	PrivateResults bool
-	// Timeout bounds one exchange, from the dial to the last byte of the answer (for
-	// media: to the first byte, and then from byte to byte). SyncTimeout is that of a
-	// create whose answer is the result. Waiting for the pace does not count.
+	// Timeout bounds one exchange, from the dial to the last byte of the answer (for media: to the
+	// first byte, and then from byte to byte). SyncTimeout is the bound of a create whose answer is
+	// the result. Waiting for the pace does not count.
 	Timeout, SyncTimeout time.Duration
 	// MaxBody caps an answer after decompression, in bytes.
 	MaxBody int64
 	Pace    transport.Pace
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
-	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy
-	// environment and, for what goes without the key, PrivateResults.
+	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy environment
+	// and, for requests without the key, PrivateResults.
 	Transport http.RoundTripper
 	Now       func() time.Time
 }
@@ -127,7 +127,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// parseBase accepts what a person may type as a gateway's address.
+// parseBase reads a gateway's address as a person may type it.
 func parseBase(s string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(s))
 	switch {
@@ -159,18 +159,18 @@ func (c *Client) Format(name string) (Format, bool) {
 // Origin is the gateway's scheme and host, for display.
 func (c *Client) Origin() string { return c.base.Scheme + "://" + c.base.Host }
 
-// Exchanges returns the last exchanges, newest last. They hold no key, no Authorization
-// header and no media.
+// Exchanges returns the last exchanges, newest last. They hold no key, no Authorization header and
+// no media.
 func (c *Client) Exchanges() []transport.Exchange { return c.link.Exchanges() }
 
-// Pace tells how fast requests may leave just now. It is cheap, and safe at any time.
+// Pace returns how fast requests may leave just now. It is cheap, and safe at any time.
 func (c *Client) Pace() transport.PaceState { return c.link.Pace() }
 
-// Close lets go of idle connections. The client stays usable.
+// Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.link.Close() }
 
-// ErrNoList says that the gateway has none of the lists of models, which is no fault of the key:
-// gateways of this kind need not have one (GATEWAY: rule 7 of Endpoints).
+// ErrNoList says that the gateway has no list of models, which is no fault of the key: gateways of
+// this kind need not have one (GATEWAY: rule 7 of Endpoints).
 var ErrNoList = errors.New("the gateway has no list of models that could tell")
 
 // CheckKey asks for the lists of models, the cheapest requests that need the key, until one

@@ -13,10 +13,9 @@ import (
 	"darkroom/client/transport"
 )
 
-// Create sends a draft through a format and reads what the gateway made of it. It
-// sends at most one request that the gateway may have accepted: a failure is always a
-// *CreateError, and its Outcome says whether sending again is safe. Nothing is sent again
-// here, not even after a 429.
+// Create sends a draft through a format and reads the gateway's answer. It sends at most one
+// request that the gateway may have accepted: a failure is always a *CreateError, whose Outcome
+// says whether sending again is safe. Create itself sends nothing again, not even after a 429.
 //
 // "file://" values are read now and become data URIs.
 func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, error) {
@@ -54,8 +53,8 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	return c.finish(t, f, ans, d.Model), nil
 }
 
-// decoded reads an answer by a codec. One that breaks it is an error like one that it does
-// not understand: the body is kept, and nothing ends because of it.
+// decoded reads an answer with a codec. A codec that panics counts as one that does not understand
+// the answer: it returns an error, the body is kept, and the program goes on.
 func decoded(decode func(Response) (Task, error), r Response) (t Task, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -65,8 +64,8 @@ func decoded(decode func(Response) (Task, error), r Response) (t Task, err error
 	return decode(r)
 }
 
-// finish fills what the client knows better than a codec, and names the model as the catalog
-// does; sent is the one that was asked for, "" where that is not known.
+// finish fills in what the client knows better than a codec, and gives the model its catalog name;
+// sent is the model that was asked for, "" where that is not known.
 func (c *Client) finish(t Task, f Format, ans answer, sent string) Task {
 	if t.Model = c.opts.Dialect.catalogModel(t.Model, sent); t.Model == "" {
 		t.Model = sent
@@ -88,8 +87,8 @@ func (c *Client) finish(t Task, f Format, ans answer, sent string) Task {
 	return t
 }
 
-// Bounds of a task's own texts, in bytes: far above what any gateway sends, and low enough
-// for a list to hold many. The whole of them is in Raw.
+// Bounds of a task's own texts, in bytes: far above what any gateway sends, and low enough for a
+// list to hold many. Raw has them whole.
 const (
 	maxTaskID = 4 << 10
 	maxTerm   = 256
@@ -97,7 +96,7 @@ const (
 	maxLyrics = 64 << 10
 )
 
-// bound cuts what an answer says in too many words, and drops ids that no path carries.
+// bound cuts texts of an answer that are too long, and drops ids that no path can carry.
 func bound(t *Task) {
 	t.RawStatus, t.Model = text.Cap(t.RawStatus, maxTerm), text.Cap(t.Model, maxTerm)
 	t.Title, t.Lyrics = text.Cap(t.Title, maxTitle), text.Cap(t.Lyrics, maxLyrics)
@@ -119,7 +118,7 @@ func boundError(e TaskError) TaskError {
 	}
 }
 
-// encodeCreate makes the create request of a draft, its raw additions in their places.
+// encodeCreate makes the create request of a draft and puts its raw additions in their places.
 func encodeCreate(f Format, d Draft) (Request, []Dropped, error) {
 	if d.Cut {
 		return Request{}, nil, ErrCut
@@ -161,8 +160,7 @@ type outgoing struct {
 	configured bool
 }
 
-// request makes the request of a draft. This is the one place where a dialect is applied to
-// what is sent.
+// request makes the request of a draft. Only here is a dialect applied to what is sent.
 func (c *Client) request(f Format, d Draft) (outgoing, error) {
 	d, omitted := c.opts.Dialect.omit(c.named(d, f.Name()))
 	req, dropped, err := encodeCreate(f, d)
@@ -176,7 +174,7 @@ func (c *Client) request(f Format, d Draft) (outgoing, error) {
 	return outgoing{req, append(dropped, omitted...), configured}, err
 }
 
-// named gives the draft the names that its model wants.
+// named gives the draft the wire names that its model wants.
 func (c *Client) named(d Draft, format string) Draft {
 	if c.opts.WireNames != nil {
 		d.Wire = c.opts.WireNames(d.Model, format)
@@ -224,7 +222,7 @@ func (c *Client) post(ctx context.Context, req Request, long bool) (answer, erro
 	return ans, nil
 }
 
-// outcome judges a create by the status of an answer that is no task.
+// outcome judges a create by the status of an answer that is not a task.
 func outcome(status int) Outcome {
 	switch {
 	case status == http.StatusRequestTimeout || status == http.StatusConflict:
@@ -236,8 +234,8 @@ func outcome(status int) Outcome {
 	}
 }
 
-// assetAddress is how a task names an asset: absolute, unless the gateway's own address
-// moves.
+// assetAddress is the address by which a task names an asset: absolute, unless the gateway's own
+// address moves.
 func (c *Client) assetAddress(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || raw == "" {
@@ -259,7 +257,7 @@ func (c *Client) assetAddress(raw string) string {
 	}
 }
 
-// absolute names assets by addresses that hold now.
+// absolute gives assets addresses that are valid now.
 func (c *Client) absolute(assets []Asset) {
 	for i, a := range assets {
 		if u, err := c.link.Resolve(a.URL); err == nil {

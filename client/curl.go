@@ -9,13 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// inlineBody is the longest body that a shell takes as one argument with room to spare.
+// inlineBody is the longest body, in bytes, that is safe to pass as one shell argument.
 const inlineBody = 64 << 10
 
-// Curl is a command for a POSIX shell that sends the same create: the key is read from
-// $DARKROOM_API_KEY, local files are packed by the shell when it runs. Whatever the draft
-// and the names of its files hold, a shell that is given the command runs curl and base64
-// and nothing else.
+// Curl returns a command for a POSIX shell that sends the same create: the key is read from
+// $DARKROOM_API_KEY, and the shell encodes local files when it runs the command. Whatever the draft
+// and its file names contain, a shell given the command runs curl and base64 and nothing else.
 func (c *Client) Curl(d Draft, format string) (string, error) {
 	nonce := rand.Text()
 	var paths []string
@@ -61,7 +60,7 @@ func (c *Client) Curl(d Draft, format string) (string, error) {
 // hereDoc escapes what a shell would expand inside an unquoted here-document.
 var hereDoc = strings.NewReplacer("\\", "\\\\", "$", "\\$", "`", "\\`")
 
-// endMark is a word that ends a here-document of a body, and that stands nowhere in it.
+// endMark is a here-document end word that does not occur in the body.
 func endMark(body string) string {
 	mark := "DARKROOM_BODY"
 	for strings.Contains(body, mark) {
@@ -70,11 +69,11 @@ func endMark(body string) string {
 	return mark
 }
 
-// shellQuote makes one word of s for a POSIX shell.
+// shellQuote quotes s as one word for a POSIX shell.
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// pastable refuses the path of a file that a command cannot name where it is pasted: a
-// terminal and a shell take control characters for keys and line ends.
+// pastable refuses a file path that cannot be pasted as part of a command: a terminal and a shell
+// take control characters for keys and line ends.
 func pastable(path string) error {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
 		return fmt.Errorf("%q: control characters and bytes that are no UTF-8 cannot stand in a command: rename the file, or send the request from here", path)

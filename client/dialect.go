@@ -11,29 +11,29 @@ import (
 	"darkroom/client/places"
 )
 
-// A Dialect is how one gateway words what the interface keeps open: the vendor words of path
-// segments, models and their kin. It is plain data. The client applies it in one place on the
-// way out, after the codec has encoded, and in one on the way back: everything above it speaks
-// the catalog's names. The zero Dialect changes nothing.
+// A Dialect is how one gateway words what the interface leaves open: the vendor words of path
+// segments, models and the like. It is plain data. The client applies it in one place on the way
+// out, after the codec has encoded, and in one on the way back: everything above it uses the
+// catalog's names. The zero Dialect changes nothing.
 type Dialect struct {
 	// Name is for people; "" for none.
 	Name string
-	// Segments replace whole segments of the formats' own paths, as famN its word.
+	// Segments replace whole segments of the formats' own paths, as the gateway's word for famN.
 	Segments map[string]string
-	// Paths replace the whole paths of a format, by its name.
+	// Paths replace all paths of a format, keyed by its name.
 	Paths map[string]DialectPaths
-	// Models are the gateway's names of a model, by the catalog's identifier. The first is
-	// sent, all are understood in answers and lists. [NamePlaceholder] sends the model_name
-	// of the draft in the gateway's word for it.
+	// Models are the gateway's names for a model, keyed by the catalog's identifier. The first is
+	// sent, all are understood in answers and lists. [NamePlaceholder] stands for the draft's
+	// model_name, in the gateway's word for it.
 	Models map[string][]string
 	// ModelNames and Engines are the gateway's words for values of model_name and
 	// upstream_model.
 	ModelNames, Engines map[string]string
-	// WireNames are the names of fields in requests: format, canonical, wire. They win over
-	// those of a model.
+	// WireNames are the names of fields in requests: format, canonical, wire. They take precedence
+	// over those of a model.
 	WireNames map[string]map[string]string
-	// Omit are canonical fields that this gateway does not take: they are never sent, and
-	// that is said.
+	// Omit are canonical fields that this gateway does not take: they are never sent, and are
+	// reported as dropped.
 	Omit []string
 }
 
@@ -44,12 +44,12 @@ type DialectPaths struct{ Create, Query, Content string }
 // IDPlaceholder stands for a task's id in a path of a [Dialect].
 const IDPlaceholder = "{id}"
 
-// NamePlaceholder stands for the model_name of a draft among the names of a model, where a
-// gateway has no base models.
+// NamePlaceholder, as a name of a model, stands for the draft's model_name, where a gateway has no
+// base models.
 const NamePlaceholder = "{model_name}"
 
-// CatalogModels are the identifiers of the catalog that go by a name at the gateway, sorted:
-// none for a name that the dialect does not have, several for one that it gives to several.
+// CatalogModels are the catalog's identifiers for a gateway's name, sorted: none for a name that
+// the dialect does not have, several for one that several models share.
 func (d Dialect) CatalogModels(name string) []string {
 	var ids []string
 	for id, names := range d.Models {
@@ -61,7 +61,7 @@ func (d Dialect) CatalogModels(name string) []string {
 	return ids
 }
 
-// namesModel reports whether a name is the gateway's for a model_name.
+// namesModel reports whether a name is the gateway's word for a model_name.
 func (d Dialect) namesModel(name string) bool {
 	for _, w := range d.ModelNames {
 		if w == name {
@@ -71,9 +71,9 @@ func (d Dialect) namesModel(name string) bool {
 	return false
 }
 
-// catalogModel is the catalog's identifier for what an answer calls a model. sent is the one
-// that was asked for, "" where that is not known: it decides where several share the name. A
-// name that is no single model's stays what it is.
+// catalogModel is the catalog's identifier for the model that an answer names. sent is the model
+// that was asked for, "" where that is not known: it decides where several models share the name. A
+// name that does not belong to exactly one model is returned unchanged.
 func (d Dialect) catalogModel(name, sent string) string {
 	ids := d.CatalogModels(name)
 	switch {
@@ -86,7 +86,7 @@ func (d Dialect) catalogModel(name, sent string) string {
 	}
 }
 
-// omit takes out of a draft what the gateway does not take.
+// omit removes from a draft the fields that the gateway does not take.
 func (d Dialect) omit(draft Draft) (Draft, []Dropped) {
 	var dropped []Dropped
 	for _, name := range d.Omit {
@@ -109,7 +109,7 @@ func (d Dialect) title() string {
 	return "the dialect " + d.Name
 }
 
-// wireNames are those of a model in a format, with the dialect's on top.
+// wireNames are a model's names in a format, overridden by the dialect's.
 func (d Dialect) wireNames(format string, usual map[string]string) map[string]string {
 	own := d.WireNames[format]
 	if len(own) == 0 {
@@ -124,8 +124,8 @@ func (d Dialect) wireNames(format string, usual map[string]string) map[string]st
 	return out
 }
 
-// body puts the gateway's words in the place of the catalog's, for the values that name
-// models. What the person added raw is sent as it stands.
+// body replaces the catalog's words by the gateway's in the values that name models. Raw additions
+// of the person are sent unchanged.
 func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	words := map[string]map[string]string{FieldModelName: d.ModelNames, FieldEngine: d.Engines}
 	if len(d.Models) > 0 {
@@ -162,7 +162,7 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	return places.Object(names, values)
 }
 
-// sent are the names that models are sent by, for a draft with this model_name.
+// sent are the names under which models are sent, for a draft with this model_name.
 func (d Dialect) sent(modelName string) map[string]string {
 	out := make(map[string]string, len(d.Models))
 	for id, names := range d.Models {
@@ -179,8 +179,8 @@ func (d Dialect) sent(modelName string) map[string]string {
 	return out
 }
 
-// path puts the dialect's words in the place of segments, and the gateway's name in that of a
-// model whose segment it begins, as {model}:predictLongRunning.
+// path replaces segments by the dialect's words, and a model that a segment begins with, as in
+// {model}:predictLongRunning, by the gateway's name for it.
 func (d Dialect) path(path, model string) string {
 	if len(d.Segments) == 0 && len(d.Models) == 0 {
 		return path
@@ -198,5 +198,5 @@ func (d Dialect) path(path, model string) string {
 	return strings.Join(parts, "/")
 }
 
-// Dialect is the one in use.
+// Dialect returns the dialect in use.
 func (c *Client) Dialect() Dialect { return c.opts.Dialect }

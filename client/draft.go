@@ -22,11 +22,11 @@ const (
 	Chat   Modality = "chat"
 )
 
-// Modalities are all of them, in the order in which they are shown.
+// Modalities returns all modalities, in the order in which they are shown.
 func Modalities() []Modality { return []Modality{Video, Image, Music, Speech, Chat} }
 
-// Canonical field names that code, not only data, has to know. Every other field is
-// known by the catalog and by the formats alone.
+// Canonical field names that code, not only data, has to know. All other fields are known to the
+// catalog and the formats alone.
 const (
 	FieldModel          = "model"
 	FieldModelName      = "model_name"
@@ -46,15 +46,15 @@ type Draft struct {
 	Mode      string   `json:"mode,omitempty"`
 	Prompt    string   `json:"prompt,omitempty"`
 	Values    Values   `json:"values,omitempty"`
-	// Extra is sent as it stands, on top of what the format encodes: raw additions for
-	// what no field of the catalog covers. A key is a place in the body: the name of a
-	// member, which is replaced, or a dotted way to a value inside one, as
-	// "parameters.seed" and "content[0].role", which leaves alone what stands beside it.
-	// Outer places are filled first, objects and arrays on the way are made, and [n] is an
-	// item of an array or the one after its last. See [places.Quote] for names with dots. A
-	// format gets the members only, under their plain names; the client does the rest.
+	// Extra is merged unchanged into the encoded body: raw additions for what no field of the
+	// catalog covers. A key is a place in the body: the name of a member, which is replaced, or a
+	// dotted path to a value inside one, as "parameters.seed" and "content[0].role", which leaves
+	// its neighbours alone. Outer places are filled first, missing objects and arrays are made on
+	// the way, and [n] is an item of an array or the one after its last. See [places.Quote] for
+	// names with dots. A format gets the members only, under their plain names; the client does the
+	// rest.
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
-	// Parents are the jobs that it was made from, in the order in which they were taken; no
+	// Parents are the jobs that the draft was made from, in the order in which they were taken; no
 	// format sends them. See [Draft.Descent].
 	Parents []Parent `json:"parents,omitempty"`
 
@@ -63,18 +63,19 @@ type Draft struct {
 	// client fills it from Options.WireNames and the dialect before it encodes; it is never stored.
 	Wire map[string]string `json:"-"`
 
-	// Cut: this is the beginning of a longer draft, as lists of jobs read it: the prompt may end
-	// early, and values are missing. It is never sent, see [ErrCut], nor stored.
+	// Cut says that this is only the beginning of a longer draft, as lists of jobs read it: the
+	// prompt may end early, and values are missing. Such a draft is never sent (see [ErrCut]) nor
+	// stored.
 	Cut bool `json:"cut,omitempty"`
 }
 
-// ErrCut refuses to send, to preview and to store a draft of which only the beginning was read.
+// ErrCut refuses to send, preview or store a draft of which only the beginning was read.
 var ErrCut = errors.New("only the beginning of this draft was read: read the whole job before it is sent")
 
 // MaxPrompt bounds a prompt, in bytes: no model takes nearly as much.
 const MaxPrompt = 1 << 20
 
-// CheckPrompt refuses a prompt that is too long to be meant.
+// CheckPrompt refuses a prompt too long to be intended.
 func CheckPrompt(prompt string) error {
 	if len(prompt) > MaxPrompt {
 		return fmt.Errorf("the prompt has %d bytes; up to %d are taken", len(prompt), MaxPrompt)
@@ -94,9 +95,9 @@ func (d Draft) WireName(canonical, usual string) string {
 // "file://" URL with an absolute path. The client turns the last into a data URI when
 // it sends, and abbreviates it in previews; drafts and the history keep the path.
 
-// Values are field values under canonical names. A value is one of: string, bool,
-// json.Number, []any and map[string]any of the same. An absent key means "not set";
-// a set empty string is kept and is the person's own business.
+// Values are field values under canonical names. A value is one of: string, bool, json.Number,
+// []any and map[string]any of the same. An absent key means "not set"; an empty string that was set
+// is kept: that is the person's own business.
 type Values map[string]any
 
 // UnmarshalJSON keeps numbers as json.Number, so that integers above 2^53 survive.
@@ -171,8 +172,8 @@ func (v Values) Text(name string) (string, bool) {
 	}
 }
 
-// List returns a value as a list: a list as it is, a scalar as a list of one, an
-// absent or empty one as nil.
+// List returns a value as a list: a list as it is, a scalar as a list of one, an absent or empty
+// value as nil.
 func (v Values) List(name string) []any {
 	switch t := v[name].(type) {
 	case nil:
@@ -200,22 +201,22 @@ func (v Values) Strings(name string) []string {
 	return out
 }
 
-// Parent is a job whose result a draft begins with. It is kept with the draft, in the history
-// too, and never sent.
+// Parent is a job whose result a draft begins with. It is kept with the draft, in the history too,
+// and never sent.
 type Parent struct {
 	// Job is the id of the job.
 	Job string `json:"job"`
-	// As says what was made of its result: "reference", "i2v", "extend" or "edit".
+	// As says how its result is used: "reference", "i2v", "extend" or "edit".
 	As string `json:"as,omitempty"`
-	// Ref is the value of the draft that stands for the result: a reference, or a task id.
-	// A draft in which it does not stand any more was not made from that job.
+	// Ref is the value in the draft that stands for the result: a reference, or a task id. A draft
+	// that no longer contains it was not made from that job.
 	Ref string `json:"ref"`
 }
 
 // MaxParents bounds the parents of a draft.
 const MaxParents = 32
 
-// Descent are the parents of a draft whose results it still uses, each job once.
+// Descent returns the parents whose results the draft still uses, each job once.
 func (d Draft) Descent() []Parent {
 	var out []Parent
 	for _, p := range d.Parents {
@@ -228,7 +229,7 @@ func (d Draft) Descent() []Parent {
 	return out
 }
 
-// holds reports whether a text stands anywhere in the values.
+// holds reports whether a text occurs anywhere in the values.
 func (v Values) holds(text string) bool {
 	for _, x := range v {
 		if holdsText(x, text) {

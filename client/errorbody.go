@@ -47,11 +47,11 @@ func ParseError(r Response, method, path string, now time.Time) *APIError {
 	return e
 }
 
-// idInText is a request id as some gateways append it to their messages.
+// idInText matches a request id as some gateways append it to their messages.
 var idInText = regexp.MustCompile(`\s*\((?i:request[ _-]?id): ?([A-Za-z0-9_.:-]{1,128})\)`)
 
-// requestIDIn is the request id that a body tells beside its object, as GATEWAY: Tasks shows it;
-// "" for none.
+// requestIDIn is the request id at the top level of a body, as GATEWAY: Tasks shows it; "" for
+// none.
 func requestIDIn(body []byte) string {
 	if len(body) > maxErrBody || !bytes.Contains(body, []byte(`"request_id"`)) {
 		return ""
@@ -59,11 +59,11 @@ func requestIDIn(body []byte) string {
 	var v struct {
 		RequestID string `json:"request_id"`
 	}
-	_ = json.Unmarshal(body, &v) // what is no object has none
+	_ = json.Unmarshal(body, &v) // a body that is not an object has none
 	return v.RequestID[:min(len(v.RequestID), transport.MaxRequestID)]
 }
 
-// IsWebPage reports an answer that is a page for people, where JSON belongs.
+// IsWebPage reports an answer that is a page for people in place of JSON.
 func IsWebPage(r Response) bool {
 	b := bytes.TrimLeft(r.Body, " \t\r\n\ufeff")
 	if len(b) > 0 && b[0] == '<' {
@@ -135,7 +135,7 @@ func errorFields(m map[string]json.RawMessage, depth int) (TaskError, bool) {
 	return flat, flat.Message != "" || flat.Code != "" && !goodCode(flat.Code)
 }
 
-// merge prefers the inner error, which knows more.
+// merge prefers the inner error, which is more specific.
 func merge(in, out TaskError) TaskError {
 	pick := func(a, b string) string {
 		if a != "" {
@@ -149,7 +149,7 @@ func merge(in, out TaskError) TaskError {
 	}
 }
 
-// goodCode reports the codes of envelopes that mean success.
+// goodCode reports envelope codes that mean success.
 func goodCode(c string) bool {
 	switch strings.ToLower(c) {
 	case "", "0", "200", "success", "succeed", "ok":
@@ -159,7 +159,7 @@ func goodCode(c string) bool {
 	}
 }
 
-// errorText reads a message: JSON inside is unwrapped, HTML is stripped.
+// errorText reads a message: JSON in it is unwrapped, HTML is stripped.
 func errorText(s string, depth int) (TaskError, bool) {
 	t := strings.TrimSpace(s)
 	if t == "" {

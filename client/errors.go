@@ -15,18 +15,17 @@ type APIError struct {
 	Type       string
 	Param      string
 	RequestID  string
-	// RetryAfter is how long the answer asked to wait; 0 when it did not.
+	// RetryAfter is how long the answer asked to wait; 0 when it did not ask.
 	RetryAfter time.Duration
 	Method     string
 	Path       string
 	Body       []byte // capped
-	// Keyless says that it answers a request that carried no key, as those to the addresses of
-	// results do.
+	// Keyless says that the refused request carried no key, as requests for the addresses of
+	// results do not.
 	Keyless bool
 }
 
-// Error tells what was refused and what to do next, in one line without control
-// characters.
+// Error says what was refused and what to do next, in one line without control characters.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: HTTP %d", e.Method, e.Path, e.HTTPStatus)
@@ -48,8 +47,8 @@ func (e *APIError) Error() string {
 	return CleanLine(b.String())
 }
 
-// Hint is the action that GATEWAY: Errors gives for the HTTP status, "" for others.
-// A 401 may also mean that the gateway's own upstream key is bad, so it says refused.
+// Hint is the action that GATEWAY: Errors gives for the HTTP status, "" for others. A 401 may also
+// mean that the gateway's own upstream key is bad, so it says "refused".
 func (e *APIError) Hint() string {
 	if e.Keyless {
 		switch e.HTTPStatus {
@@ -77,15 +76,15 @@ func (e *APIError) Hint() string {
 // Outcome says what is known about a create that did not return a task.
 type Outcome string
 
-// Outcomes of a failed create. Only OutcomeNotSent may be sent again by itself.
+// Outcomes of a failed create. Only OutcomeNotSent may be sent again without asking a person.
 const (
 	// OutcomeNotSent: nothing reached the gateway (the dial failed, the draft had no
 	// wire form).
 	OutcomeNotSent Outcome = "not_sent"
 	// OutcomeRefused: the gateway answered with a 4xx that means no, 429 among them.
 	OutcomeRefused Outcome = "refused"
-	// OutcomeAmbiguous: the request may have been accepted (reset, timeout, 5xx, 408,
-	// 409, an odd 2xx). It is never sent again by itself; a person decides.
+	// OutcomeAmbiguous: the request may have been accepted (reset, timeout, 5xx, 408, 409, an odd
+	// 2xx). It is never sent again automatically; a person decides.
 	OutcomeAmbiguous Outcome = "ambiguous"
 )
 
@@ -107,5 +106,5 @@ func (e *CreateError) Error() string {
 	}
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *CreateError) Unwrap() error { return e.Err }

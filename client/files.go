@@ -36,23 +36,23 @@ func FilePath(v string) (string, bool) {
 	return filepath.FromSlash(p), true
 }
 
-// fileMode turns a local file into what stands for it in a request.
+// fileMode returns what stands for a local file in a request.
 type fileMode func(path string) (string, error)
 
-// LocalFile is a place of a draft that names a file of the machine that it was made on.
+// LocalFile is a field of a draft that names a file of the machine that the draft was made on.
 type LocalFile struct {
 	Field string // the canonical field that holds it, however deep
 	Ref   string // the "file://" value as it stands
 }
 
-// Path is the path that the reference means; "" for one that means none.
+// Path is the path that the reference names; "" where it names none.
 func (f LocalFile) Path() string {
 	p, _ := FilePath(f.Ref)
 	return p
 }
 
-// LocalFiles lists the "file://" values of a draft, which a client reads when it sends, by
-// their fields; nil for none. It names what cannot be read, too.
+// LocalFiles lists the "file://" values of a draft, which a client reads when it sends, with their
+// fields; nil for none. It lists files that cannot be read, too.
 func (d Draft) LocalFiles() []LocalFile {
 	var out []LocalFile
 	for _, name := range d.Values.Names() {
@@ -79,8 +79,8 @@ func localFiles(out []LocalFile, field string, v any) []LocalFile {
 	return out
 }
 
-// WithoutFiles is the draft without its "file://" values, however deep they sit; an item of
-// a list that is one goes, as does a member of an object.
+// WithoutFiles returns the draft without its "file://" values, however deep they sit: such items of
+// lists and members of objects are removed.
 func (d Draft) WithoutFiles() Draft {
 	d = d.Clone()
 	for name, v := range d.Values {
@@ -93,7 +93,7 @@ func (d Draft) WithoutFiles() Draft {
 	return d
 }
 
-// withoutFiles changes a value of one's own; false where nothing is left of it.
+// withoutFiles changes v in place, so the caller must own it; false where nothing is left of it.
 func withoutFiles(v any) (any, bool) {
 	switch t := v.(type) {
 	case string:

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Request is what a format wants sent. Paths are relative to the gateway's base
+// Request is the request that a format wants sent. Paths are relative to the gateway's base
 // address; the client adds authorization and host.
 type Request struct {
 	Method string
@@ -43,13 +43,12 @@ type Format interface {
 	Name() string
 	// Label is for people, as "common (/v1/videos)".
 	Label() string
-	// Modalities that the format creates; empty for one that is only queried.
+	// Modalities are those that the format creates; empty for a format that is only queried.
 	Modalities() []Modality
 	// Fields lists what the format carries, in wire order.
 	Fields() []WireField
-	// EncodeCreate makes the create request. Values that the format cannot carry are
-	// returned as dropped, never left out in silence; an error names the field whose
-	// value has no wire form.
+	// EncodeCreate makes the create request. Values that the format cannot carry are returned as
+	// dropped, never left out silently; an error names the field whose value has no wire form.
 	EncodeCreate(d Draft) (Request, []Dropped, error)
 	// DecodeCreate reads a 2xx answer to a create: a finished result, a task, or a
 	// task that another format queries (Task.Format says which).
@@ -61,8 +60,8 @@ type Format interface {
 	// Content makes the request for the bytes of a finished task; ok is false where
 	// the format has no such path.
 	Content(id string) (req Request, ok bool)
-	// Synchronous says that a create answers with its result, so that it may take
-	// minutes and that a lost answer leaves no id to adopt.
+	// Synchronous says that a create answers with its result: it may take minutes, and a lost
+	// answer leaves no id to adopt.
 	Synchronous() bool
 }
 
@@ -75,9 +74,9 @@ type Preview struct {
 	Body    json.RawMessage `json:"body"` // indented by two blanks
 	Bytes   int             `json:"bytes"`
 	Dropped []Dropped       `json:"dropped,omitempty"`
-	// Dialect is the name of the one that the request is worded by, "" for none.
+	// Dialect is the name of the dialect that words the request, "" for none.
 	Dialect string `json:"dialect,omitempty"`
-	// Notes are for a person: that the path is configured and not documented, that the
-	// format is reserved and is not sent.
+	// Notes are for a person: that the path is configured and not documented, that the format is
+	// reserved and is not sent.
 	Notes []string `json:"notes,omitempty"`
 }

@@ -10,17 +10,16 @@ import (
 	"darkroom/client/transport"
 )
 
-// Configurable is what a format implements whose create endpoint is not shown in the
-// interface (GATEWAY: Endpoints, rules 4 and 6): the person names one in the profile,
-// and [Options.CreatePaths] brings it here. EncodeCreate of such a format leaves
-// Request.Path empty.
+// Configurable is implemented by formats whose create endpoint the interface does not show
+// (GATEWAY: Endpoints, rules 4 and 6): the person names one in the profile, and
+// [Options.CreatePaths] brings it here. EncodeCreate of such a format leaves Request.Path empty.
 type Configurable interface {
 	// CreatePath is the path to use where the profile names none; "" for none.
 	CreatePath() string
 }
 
-// Reserved is what a format implements whose paths the gateway does not serve (GATEWAY:
-// Endpoints, rule 2). A create is refused with the reason, unless the person insists.
+// Reserved is implemented by formats whose paths the gateway does not serve (GATEWAY: Endpoints,
+// rule 2). A create is refused with the reason, unless the person insists.
 type Reserved interface {
 	// Refusal says why, and which path to use instead.
 	Refusal() string
@@ -28,7 +27,7 @@ type Reserved interface {
 
 type insistKey struct{}
 
-// Insist returns a context in which a create through a [Reserved] format is sent.
+// Insist returns a context in which a create through a [Reserved] format is sent anyway.
 func Insist(ctx context.Context) context.Context {
 	return context.WithValue(ctx, insistKey{}, true)
 }
@@ -38,7 +37,7 @@ func (c *Client) insists(ctx context.Context) bool {
 	return v || c.opts.Insist
 }
 
-// reserved is the refusal of a format that is not served, nil for others.
+// reserved is the refusal of a [Reserved] format, nil for others.
 func reserved(f Format) error {
 	if r, ok := f.(Reserved); ok {
 		return fmt.Errorf("%s is not sent: %s", f.Label(), r.Refusal())
@@ -47,14 +46,14 @@ func reserved(f Format) error {
 }
 
 // formatPaths are where the requests of each format go at this gateway: to the paths that the
-// profile names, to the dialect's, or to the formats' own in its words.
+// profile or the dialect names, or to the formats' own in the dialect's words.
 type formatPaths struct {
 	dialect Dialect
 	named   map[string]string // create endpoints of the profile, by format
 	words   map[string]wording
 }
 
-// newFormatPaths words the paths of all formats, and refuses one that leads nowhere.
+// newFormatPaths works out the paths of all formats, and refuses one that leads nowhere.
 func newFormatPaths(o Options, find func(name string) (Format, error), link *transport.Link) (formatPaths, error) {
 	p := formatPaths{dialect: o.Dialect, named: o.CreatePaths, words: make(map[string]wording, len(o.Formats))}
 	for name, path := range p.named {
@@ -84,8 +83,8 @@ func newFormatPaths(o Options, find func(name string) (Format, error), link *tra
 	return p, nil
 }
 
-// create is where a create goes. The bool says that the interface does not show the path, so that
-// it is configured.
+// create is where a create goes. The bool says that the path is configured, since the interface
+// does not show it.
 func (p *formatPaths) create(f Format, model string, req Request) (Request, bool, error) {
 	conf, open := f.(Configurable)
 	path := ""
@@ -132,8 +131,7 @@ type template struct{ before, after string }
 
 func (t *template) fill(id string) string { return t.before + PathSegment(id) + t.after }
 
-// wording is how the paths of one format are worded by the dialect; nil templates for the
-// format's own.
+// wording is how the dialect words the paths of one format; a nil template leaves the format's own.
 type wording struct {
 	create         string
 	query, content *template
@@ -169,8 +167,8 @@ func (d Dialect) word(f Format) (wording, error) {
 	return w, nil
 }
 
-// template is a path of the dialect's own, or a codec's with its segments replaced; nil
-// where that changes nothing.
+// template is a path of the dialect's own, or a codec's with its segments replaced; nil where
+// nothing changes.
 func (d Dialect) template(own, usual string) (*template, error) {
 	if own == "" {
 		if own = d.path(usual, ""); own == usual { // also "" for no path
@@ -185,8 +183,8 @@ func (d Dialect) template(own, usual string) (*template, error) {
 	return &template{before, after}, nil
 }
 
-// CanCreate says whether a format can create as this client is set up; the error tells
-// what is missing, as Create and Preview would.
+// CanCreate says whether a format can create as this client is set up; the error says what is
+// missing, as Create and Preview would.
 func (c *Client) CanCreate(format string) error {
 	f, err := c.format(format)
 	if err != nil {
@@ -204,8 +202,8 @@ func (c *Client) CanCreate(format string) error {
 	return err
 }
 
-// QueryPath is the method and path at which a format's tasks are asked for, "" for a format
-// that has none or is not known.
+// QueryPath is the method and path that query a format's tasks, "" for a format that has none or is
+// not known.
 func (c *Client) QueryPath(format, id string) string {
 	f, ok := c.byName[format]
 	if !ok {
@@ -218,8 +216,8 @@ func (c *Client) QueryPath(format, id string) string {
 	return pathOf(req)
 }
 
-// ContentPath is where the bytes of a format's tasks are, in the gateway's words; "" for a
-// format that has no such path.
+// ContentPath is the path of the bytes of a format's tasks, in the gateway's words; "" for a format
+// that has none.
 func (c *Client) ContentPath(format, id string) string {
 	f, ok := c.byName[format]
 	if !ok {
@@ -229,7 +227,7 @@ func (c *Client) ContentPath(format, id string) string {
 	return req.Path
 }
 
-// CreatePath is where a format creates, in the gateway's words; "" where that is not known.
+// CreatePath is the path of a format's creates, in the gateway's words; "" where that is not known.
 func (c *Client) CreatePath(format string) string {
 	f, ok := c.byName[format]
 	if !ok {

@@ -17,18 +17,18 @@ import (
 // headWait bounds a [Client.Head], redirects included.
 const headWait = 15 * time.Second
 
-// Head is what a server says of an address without sending what is there. All texts are clean.
+// Head is what a server says about an address without sending its content. All texts are clean.
 type Head struct {
 	StatusCode int
-	// MediaType is without parameters, "" when the server named none; Bytes is -1 when unknown.
+	// MediaType has no parameters and is "" when the server named none; Bytes is -1 when unknown.
 	MediaType string
 	Bytes     int64
-	// Hops are the addresses that the server sent us on to, in order; query values are elided.
+	// Hops are the addresses of the redirects, in order; query values are elided.
 	Hops []string
 	Took time.Duration
 }
 
-// Status is the answer in words, as "200 OK".
+// Status is the answer's status in words, as "200 OK".
 func (h Head) Status() string {
 	text := http.StatusText(h.StatusCode)
 	if text == "" {
@@ -37,9 +37,9 @@ func (h Head) Status() string {
 	return fmt.Sprintf("%d %s", h.StatusCode, text)
 }
 
-// Head asks a server for the head of an address (HEAD). The key goes along with none of it, not
-// even to the gateway's own origin; redirects are followed to http and https only, five at
-// most. An error is one of the way there: any status is an answer.
+// Head asks a server about an address by HEAD. The key is never sent, not even to the gateway's own
+// origin; redirects are followed to http and https only, five at most. An error means that no
+// answer came: any status is an answer.
 func (c *Client) Head(ctx context.Context, address string) (Head, error) {
 	u, err := url.Parse(address)
 	if err != nil || !webURL(u) || u.User != nil {

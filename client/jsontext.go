@@ -8,20 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of JSON that is typed or pasted: it is shown with a line for each value, and what
-// nests deeply is then many times as long.
+// Bounds of JSON that is typed or pasted: it is shown with one value a line, which makes deeply
+// nested text many times as long.
 const (
 	maxJSONDepth  = 100
 	maxJSONIndent = 32 << 20 // bytes, of line ends and indentation
 )
 
-// ParseJSON reads one JSON value, as a person types it: numbers become json.Number, so
-// that all digits stay. An error says where the text is wrong, "line 2, column 14: …",
-// both from 1 and the column in characters; more behind the value is an error too, and so
-// is what nests deeper than 100.
+// ParseJSON reads one JSON value, as a person types it: numbers become json.Number and keep all
+// their digits. An error says where the text is wrong, "line 2, column 14: …", both from 1 and the
+// column in characters; text after the value is an error, and so is nesting deeper than 100.
 func ParseJSON(text string) (any, error) {
 	b := []byte(text)
-	if !utf8.ValidString(text) { // encoding/json would put U+FFFD there without a word
+	if !utf8.ValidString(text) { // encoding/json would silently put U+FFFD there
 		line, column := textPlace(b, firstInvalid(text))
 		return nil, fmt.Errorf("line %d, column %d: the text is not UTF-8", line, column)
 	}
@@ -50,7 +49,7 @@ func ParseJSON(text string) (any, error) {
 	return v, nil
 }
 
-// tooNested finds the place where valid JSON is more than is taken.
+// tooNested finds the place where valid JSON exceeds the bounds.
 func tooNested(b []byte) (at int, err error) {
 	depth, indent, quoted := 0, 0, false
 	for i := 0; i < len(b); i++ {
@@ -95,7 +94,7 @@ func jsonCutOff(b []byte) bool {
 	return err != nil && !errors.As(err, new(*json.SyntaxError))
 }
 
-// textPlace is the line and the column, in characters, of a byte; both from 1.
+// textPlace is the line and the column, in characters, of the byte at an offset; both from 1.
 func textPlace(b []byte, at int) (line, column int) {
 	head := b[:min(max(at, 0), len(b))]
 	start := bytes.LastIndexByte(head, '\n') + 1

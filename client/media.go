@@ -17,27 +17,28 @@ import (
 	"darkroom/client/transport"
 )
 
-// Media are the bytes of an asset on their way. The caller closes Body.
+// Media is the content of an asset, ready to be read. The caller closes Body.
 type Media struct {
 	Body io.ReadCloser
-	// From is where Body begins; 0 although more was asked for when the server sent the
-	// whole (some announce ranges and ignore them, and a changed file starts again).
+	// From is the offset at which Body begins. It is 0 when the server sent the whole although a
+	// later part was asked for (some announce ranges and ignore them, and a changed file starts
+	// again).
 	From int64
 	// Total is the length of the whole in bytes, -1 when unknown.
 	Total int64
 	ETag  string
-	// Modified is the Last-Modified date as the server wrote it, where it is a strong
-	// validator: a minute or more before the answer's own date (RFC 9110, 8.8.2.2). Else "".
+	// Modified is the Last-Modified date as the server wrote it, where it is a strong validator: a
+	// minute or more before the answer's own date (RFC 9110, 8.8.2.2). Otherwise "".
 	Modified  string
 	MediaType string // without parameters, "" when the server named none
 	FinalURL  string // after redirects, query values of other hosts elided
-	// Quote gives what an error may tell of the beginning of a body that turns out to be no
-	// media: the gateway's words without the key; nil where nothing is to be told, since another
-	// host sent it.
+	// Quote returns what an error may quote from the beginning of a body that turns out not to be
+	// media: the gateway's words without the key. It is nil where nothing may be quoted, since
+	// another host sent the body.
 	Quote func(head []byte) []byte
 }
 
-// OpenError is that an asset could not be read, without an answer that tells why.
+// OpenError says that an asset could not be read, and that no answer explains why.
 type OpenError struct {
 	URL string // the last one that was asked, as Media.FinalURL has it
 	Err error
@@ -46,19 +47,19 @@ type OpenError struct {
 // Error implements error.
 func (e *OpenError) Error() string { return "GET " + e.URL + ": " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *OpenError) Unwrap() error { return e.Err }
 
-// Open begins to read an asset of a task from byte from on. With from above 0 and a
-// strong validator (Media.ETag with its quotes, or Media.Modified), the server is asked to
-// send the whole when the file has changed.
+// Open begins to read an asset of a task at byte from. With from above 0 and a strong validator
+// (Media.ETag with its quotes, or Media.Modified), the server is asked to send the whole when the
+// file has changed.
 //
-// The bytes come from the answer itself, from the asset's URL, or from the format's
-// content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to that path of the task,
-// and to no other address that an answer or a row of the history names, the gateway's own
-// origin or not. Redirects are followed to http and https only, five at most, and what once
-// went without the key goes on without it, even back to the gateway: nobody else is to choose
-// what is asked in the key's name. A refusal is an *APIError, what no other try can mend an
+// The bytes come from the answer itself, from the asset's URL, or from the format's content path
+// (GATEWAY: GET /v1/videos/{id}/content). The key goes to that path of the task, and to no other
+// address that an answer or a row of the history names, whether it is of the gateway's own origin
+// or not. Redirects are followed to http and https only, five at most, and a request that went on
+// without the key stays without it, even back to the gateway: nobody else may choose what is asked
+// in the key's name. A refusal is an *APIError, a failure that no retry can mend a
 // *transport.UnfetchableError or, where there is no address, a *NoContentError.
 func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, validator string) (*Media, error) {
 	if len(a.Inline) > 0 {
@@ -130,7 +131,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	return c.link.Resolve(req.Path)
 }
 
-// NoContentError is that a format has no content path to get a result from.
+// NoContentError says that a format has no content path to get a result from.
 type NoContentError struct{ Format string }
 
 // Error implements error.
@@ -138,8 +139,8 @@ func (e *NoContentError) Error() string {
 	return e.Format + ": the answer has no URL and the format has no content path"
 }
 
-// documented reports whether an address is the content path of the task that it is asked for,
-// which is where the key may go, however the address came here.
+// documented reports whether an address is the content path of the given task: the key may go
+// there, however the address came here.
 func (c *Client) documented(u *url.URL, format, id string) bool {
 	f, ok := c.byName[format]
 	if !ok || id == "" || !c.link.Owns(u) {
@@ -217,12 +218,12 @@ func (c *Client) mediaRefused(resp *http.Response, a *transport.Attempt, u *url.
 	if e.Keyless = !keyed; c.link.Owns(u) {
 		return e
 	}
-	// What another host says is not told: it may be what somebody wanted to read by our hand.
+	// Another host's words are not repeated: somebody may have used us to read them.
 	return &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
 }
 
-// elsewhereSaid is the answer of another host in place of media, without a word of it: how much
-// of what came, and whether it speaks of an address that has expired.
+// elsewhereSaid describes another host's answer in place of media, without quoting it: how much
+// came, and whether it speaks of an expired address.
 func elsewhereSaid(r Response) string {
 	mt, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil {
@@ -247,7 +248,7 @@ func strongValidator(v string) bool {
 	return err == nil
 }
 
-// strongDate is the Last-Modified date where it cannot hide a second change.
+// strongDate is the Last-Modified date where it cannot hide a second change, else "".
 func strongDate(h http.Header) string {
 	v := h.Get("Last-Modified")
 	modified, err := http.ParseTime(v)
@@ -261,8 +262,8 @@ func strongDate(h http.Header) string {
 	return v
 }
 
-// contentRange reads "bytes 5-9/10"; a total of "*" is -1. The span has to have the length
-// of the body, unless that is unknown (-1).
+// contentRange reads "bytes 5-9/10"; a total of "*" is -1. The range must have the length of the
+// body, unless that is unknown (-1).
 func contentRange(v string, length int64) (from, total int64, err error) {
 	bad := fmt.Errorf("the part that came is not described: Content-Range %q", CleanLine(v))
 	unit, rest, ok := strings.Cut(strings.TrimSpace(v), " ")

@@ -13,9 +13,9 @@ import (
 	"darkroom/client/sniff"
 )
 
-// MediaKind tells whether a reference, as a draft holds it, is an image, a video or an
-// audio: by the type of a data URI, else by the ending of the name in its URL or path. It
-// looks at no file and asks nobody; "" for what does not say it.
+// MediaKind tells whether a reference, as a draft holds it, is an image, a video or an audio: by
+// the type of a data URI, else by the extension of the name in its URL or path. It reads no file
+// and sends no request; "" where the reference does not say.
 func MediaKind(ref string) string {
 	if len(ref) > 5 && strings.EqualFold(ref[:5], "data:") {
 		return kindOf(strings.ToLower(ref[5:min(len(ref), 40)]))
@@ -32,7 +32,7 @@ func MediaKind(ref string) string {
 	return ""
 }
 
-// kindOf is the first word of a media type, "" for one that is no medium.
+// kindOf is the first word of a media type, "" for a type that is not media.
 func kindOf(mediaType string) string {
 	switch kind, _, _ := strings.Cut(mediaType, "/"); kind {
 	case "image", "video", "audio":
@@ -63,8 +63,8 @@ func inlineFiles(path string) (string, error) {
 	return "data:" + mt + ";base64," + base64.StdEncoding.EncodeToString(data), nil
 }
 
-// openMedia opens a regular file below the cap. It is checked before the open too,
-// since opening a pipe would wait.
+// openMedia opens a regular file below the cap. The file is checked before it is opened too, since
+// opening a pipe would wait.
 func openMedia(path string) (*os.File, int64, error) {
 	size, err := statMedia(path)
 	if err != nil {
@@ -92,7 +92,7 @@ func statMedia(path string) (int64, error) {
 	return st.Size(), nil
 }
 
-// tell says what is wrong with a path, once and cleaned.
+// tell says what is wrong with a path, naming it once, in clean text.
 func tell(path string, err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
@@ -101,9 +101,9 @@ func tell(path string, err error) error {
 	return fmt.Errorf("%s: %w", CleanLine(path), err)
 }
 
-// mediaType sniffs a type from the first bytes, and takes the name's word only where
-// the bytes say nothing. Anything but pictures, video and sound is refused, so that a
-// mistyped path does not leave the machine.
+// mediaType sniffs a type from the first bytes, and trusts the name only where the bytes say
+// nothing. Anything but pictures, video and sound is refused, so that a mistyped path sends nothing
+// off this machine.
 func mediaType(path string, head []byte) (string, error) {
 	t := sniff.Bytes(head)
 	if named := sniff.Name(path); t.Class == sniff.Unknown && named.Media() {
@@ -116,10 +116,10 @@ func mediaType(path string, head []byte) (string, error) {
 	return t.MediaType, nil
 }
 
-// SniffMedia returns the media type of a local file, as "image/png", from its first bytes
-// (from its name where those say nothing). It is an error, which names the path, when the
-// file is no picture, video or sound, or is one that a request would not take: not a
-// regular file, empty, or larger than [MaxFile].
+// SniffMedia returns the media type of a local file, as "image/png", from its first bytes (from its
+// name where those say nothing). It fails, with an error that names the path, when the file is no
+// picture, video or sound, or is one that a request would not take: not a regular file, empty, or
+// larger than [MaxFile].
 func SniffMedia(path string) (string, error) {
 	f, _, err := openMedia(path)
 	if err != nil {

@@ -10,13 +10,12 @@ import (
 // maxModelPages bounds how many pages of one list are read.
 const maxModelPages = 20
 
-// RemoteModel is one model as a list of the gateway names it.
+// RemoteModel is one model in a list of the gateway.
 type RemoteModel struct {
-	// ID is the name to use in requests: without the "models/" that some lists put in
-	// front.
+	// ID is the name to use in requests: without the "models/" that some lists put before it.
 	ID string `json:"id"`
-	// GatewayName is what the list calls it, where the dialect has another name for it; ""
-	// where that is ID.
+	// GatewayName is the list's name for the model where the dialect translates it; "" where that
+	// is ID.
 	GatewayName string `json:"gateway_name,omitempty"`
 	DisplayName string `json:"display_name,omitempty"`
 	Description string `json:"description,omitempty"`
@@ -38,9 +37,9 @@ type ModelLister interface {
 	Label() string
 	// Guess says that the interface does not show the path.
 	Guess() bool
-	// Request asks for a page, the first for "".
+	// Request asks for a page; page is "" for the first.
 	Request(page string) Request
-	// Decode reads a 2xx answer; next is the page that follows, "" for none.
+	// Decode reads a 2xx answer; next is the following page, "" for none.
 	Decode(r Response) (models []RemoteModel, next string, err error)
 }
 
@@ -56,16 +55,16 @@ type ModelSource struct {
 	Error string `json:"error,omitempty"`
 }
 
-// ModelList is what all lists say, joined by the model's name.
+// ModelList is the answers of all lists, joined by the model's name.
 type ModelList struct {
 	// Models in the order of the lists, each once.
 	Models  []RemoteModel `json:"models"`
 	Sources []ModelSource `json:"sources"`
 }
 
-// Models asks every model list (GATEWAY: Model list, and rule 7 of Endpoints) and joins
-// the answers. It fails only when no list answered: with the error of a list whose path
-// is shown, if there is one.
+// Models asks every model list (GATEWAY: Model list, and rule 7 of Endpoints) and joins the
+// answers. It fails only when no list answered: with the error of a list whose path the interface
+// shows, if there is one.
 func (c *Client) Models(ctx context.Context) (ModelList, error) {
 	out := ModelList{Models: []RemoteModel{}}
 	if len(c.opts.ModelLists) == 0 {
@@ -131,7 +130,7 @@ func (c *Client) listModels(ctx context.Context, l ModelLister, out *ModelList, 
 	return src
 }
 
-// offered is a model of a list under the catalog's names for it; as it is where the dialect
+// offered is a listed model under each of the catalog's names for it; unchanged where the dialect
 // has none.
 func (d Dialect) offered(m RemoteModel) []RemoteModel {
 	ids := d.CatalogModels(m.ID)
@@ -147,7 +146,7 @@ func (d Dialect) offered(m RemoteModel) []RemoteModel {
 	return out
 }
 
-// join adds a model, or what a second list knows more of it.
+// join adds a model, or what a further list says about one that is there.
 func join(out *ModelList, index map[string]int, m RemoteModel, origin string) {
 	i, ok := index[m.ID]
 	if !ok {

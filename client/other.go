@@ -9,16 +9,16 @@ import (
 	"darkroom/client/text"
 )
 
-// Own are the ids by which an answer names the task that it is about, at the places that its
-// format has for that. Empty for an answer that names none: not the row of an envelope, not a
-// song, not what a vendor behind the gateway says of its own task.
+// Own are the ids by which an answer names its own task, at the places that its format has for
+// that. Empty for an answer that names none: neither the row id of an envelope, nor a song's id,
+// nor the id that a vendor behind the gateway gives its own task counts.
 type Own struct {
 	Texts   []string
 	Numbers []string // written as JSON numbers, which may be rows of the gateway's tables
 }
 
-// OtherTaskError is an answer about another task than the one that was asked for. Nothing of
-// it is to be taken for that one.
+// OtherTaskError is an answer about another task than the one asked for. None of it may be taken
+// for that one.
 type OtherTaskError struct {
 	Asked, Named string
 	Meta         Meta
@@ -32,8 +32,8 @@ func (e *OtherTaskError) Error() string {
 
 type knownKey struct{}
 
-// KnownAs returns a context in which a query takes answers about other ids, too, that the task
-// is known by, as those that the answer to its create had.
+// KnownAs returns a context in which a query also accepts answers under other ids by which the task
+// is known, such as those in the answer to its create.
 func KnownAs(ctx context.Context, ids []string) context.Context {
 	if len(ids) == 0 {
 		return ctx
@@ -41,8 +41,8 @@ func KnownAs(ctx context.Context, ids []string) context.Context {
 	return context.WithValue(ctx, knownKey{}, ids)
 }
 
-// about checks that a decoded answer is about the task that was asked for: one of its ids is
-// that one, or one that is known for it, or it names none.
+// about checks that a decoded answer is about the task asked for: one of its ids is that task's, or
+// is known for it, or it names none.
 func about(ctx context.Context, t *Task, asked string, m Meta) error {
 	known, _ := ctx.Value(knownKey{}).([]string)
 	if t.About(append([]string{asked}, known...)...) {
@@ -51,8 +51,8 @@ func about(ctx context.Context, t *Task, asked string, m Meta) error {
 	return &OtherTaskError{Asked: asked, Named: append(slices.Clone(t.Own.Texts), t.Own.Numbers...)[0], Meta: m}
 }
 
-// About reports whether an answer can be one about a task with these ids. Of two ids of which
-// one ends with the other behind a slash, as names of operations do, either is the other.
+// About reports whether an answer can be about a task with these ids. Two ids are the same when one
+// ends with the other after a slash, as names of operations do.
 func (t *Task) About(ids ...string) bool {
 	if len(t.Own.Texts)+len(t.Own.Numbers) == 0 {
 		return true
@@ -64,11 +64,11 @@ func (t *Task) About(ids ...string) bool {
 			return true
 		}
 	}
-	// A number says nothing against an id that is none.
+	// A number does not contradict an id that is not a number.
 	return len(t.Own.Texts) == 0 && !slices.ContainsFunc(ids, allDigits)
 }
 
-// sameID compares without regard to case, as UUIDs are written.
+// sameID compares without regard to case, as UUIDs are written in either.
 func sameID(a, b string) bool {
 	a, b = strings.ToLower(strings.TrimSpace(a)), strings.ToLower(strings.TrimSpace(b))
 	return a == b || a != "" && b != "" && (strings.HasSuffix(a, "/"+b) || strings.HasSuffix(b, "/"+a))

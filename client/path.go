@@ -14,8 +14,8 @@ import (
 // maxPath bounds a path that a person names, in bytes.
 const maxPath = 1024
 
-// CheckPath says whether a text is a path of the gateway's own: it begins with one /, leads
-// to no other host and out of nothing, and has no query and no fragment.
+// CheckPath says whether a text is a path of the gateway's own: it begins with exactly one /, leads
+// to no other host, does not climb with dots, and has no query and no fragment.
 func CheckPath(path string) error {
 	shown := CleanLine(path)
 	if len(shown) > 80 {
@@ -58,7 +58,7 @@ func badSegment(segment string) string {
 	}
 }
 
-// CheckIDPath is [CheckPath] for a path with [IDPlaceholder], which stands in it once.
+// CheckIDPath is [CheckPath] for a path that contains [IDPlaceholder] exactly once.
 func CheckIDPath(path string) error {
 	switch strings.Count(path, IDPlaceholder) {
 	case 1:
@@ -85,10 +85,10 @@ func CheckSegment(word string) error {
 	return CheckPath("/" + word)
 }
 
-// CheckTaskID says why a text cannot be the id of a task, or the name of an operation: nil
-// for all that a gateway may have given. What ids are made of is not shown; the path of a
-// request holds them (GATEWAY: Endpoints), so that none has a blank, a quotation mark or
-// another character that no path has.
+// CheckTaskID says why a text cannot be the id of a task, or the name of an operation: nil for
+// every id that a gateway may have given. The interface does not show what ids are made of; but
+// they go into paths (GATEWAY: Endpoints), so that none has a blank, a quotation mark or another
+// character that no path has.
 func CheckTaskID(id string) error {
 	switch {
 	case id == "":
@@ -108,9 +108,9 @@ func CheckTaskID(id string) error {
 	return nil
 }
 
-// PlausibleID reports whether a text in an answer can be the id of a task. It is more generous
-// than [CheckTaskID], since gateways are not bound to what paths are usually made of, but takes
-// no blank, no address, and nothing that lost a character on its way.
+// PlausibleID reports whether a text in an answer can be the id of a task. It is more generous than
+// [CheckTaskID], since gateways need not keep to the usual characters of paths, but it accepts no
+// blank, no address, and no text that lost a character on its way.
 func PlausibleID(id string) bool {
 	return strings.ContainsFunc(id, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
 		!strings.Contains(id, "://") && !strings.ContainsRune(id, utf8.RuneError)
@@ -120,8 +120,8 @@ func alphanumeric(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// PathSegment escapes an id for one segment of a path. Dots alone are escaped too, so that
-// no id can climb out of its path.
+// PathSegment escapes an id for one segment of a path. A segment of dots alone is escaped too, so
+// that no id can climb out of its path.
 func PathSegment(id string) string {
 	switch id {
 	case ".":

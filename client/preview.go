@@ -13,9 +13,8 @@ import (
 	"darkroom/client/sniff"
 )
 
-// Preview is the create that [Client.Create] would send, without sending it: local
-// files and long data URIs are abbreviated, Bytes counts them in full. Nothing is read
-// but the sizes of the files.
+// Preview returns the create that [Client.Create] would send, without sending it: local files and
+// long data URIs are abbreviated, but Bytes counts them in full. Of files only the sizes are read.
 func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	f, err := c.format(format)
 	if err != nil {
@@ -62,8 +61,8 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	return p, nil
 }
 
-// Body is the body that [Client.Create] would send, whole: local files are read. Preview tells
-// how long it is without that.
+// Body returns the whole body that [Client.Create] would send: local files are read. For its length
+// alone, Preview is enough.
 func (c *Client) Body(ctx context.Context, d Draft, format string) ([]byte, error) {
 	_, req, err := c.encode(ctx, d, format, inlineFiles)
 	return req.Body, err
@@ -79,7 +78,7 @@ func jsonLen(s string) int64 {
 
 const longURI = 256
 
-// abbreviate shortens long data URIs and adds what it took away to more.
+// abbreviate shortens long data URIs and adds the bytes it removed to more.
 func abbreviate(v Values, more *int64) Values {
 	if v == nil {
 		return nil

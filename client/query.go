@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// IDGuesser is what a format may implement to say how likely an id is one of its own.
+// IDGuesser is optional for formats: it says how likely an id is one of theirs.
 type IDGuesser interface {
-	// LikelyID is 0 (nothing speaks for it) to 100 (certain), by the id's shape alone.
+	// LikelyID is from 0 (nothing speaks for it) to 100 (certain), by the id's shape alone.
 	LikelyID(id string) int
 }
 
-// LargeAnswerer is what a format may implement whose query answers can carry media, so
-// that they get the cap of creates instead of [QueryMaxBody].
+// LargeAnswerer is optional for formats whose query answers can carry media: they get the cap of
+// creates instead of [QueryMaxBody].
 type LargeAnswerer interface{ LargeAnswers() bool }
 
 // RouteResult is what one query route said about an id.
@@ -27,14 +27,14 @@ type RouteResult struct {
 	Task   *Task  `json:"task,omitempty"`
 	Err    error  `json:"-"`
 	Meta   Meta   `json:"meta,omitzero"`
-	// Raw is the body as it came, of an error answer and of one that was not understood
-	// as well; nil when there was none.
+	// Raw is the body as it came, also of an error answer and of one that was not understood; nil
+	// when there was none.
 	Raw []byte `json:"-"`
 }
 
-// Query asks a format's query path about a task, once (a GET may be repeated quickly
-// after a reset connection or a 502, 503, 504). A refusal is an *APIError, an answer about
-// another task an *OtherTaskError; with any error the task has no more than Raw and Meta.
+// Query asks a format's query path about a task, once (a GET may be repeated quickly after a reset
+// connection or a 502, 503, 504). A refusal is an *APIError, an answer about another task an
+// *OtherTaskError; with any error the task has only Raw and Meta.
 func (c *Client) Query(ctx context.Context, format, id string) (Task, error) {
 	f, err := c.format(format)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	if err := about(ctx, &t, id, ans.meta); err != nil {
 		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, err
 	}
-	if t.ID != id { // the id that was asked by is the one that works
+	if t.ID != id { // the id that was asked for is the one that works
 		if t.ID != "" && !slices.Contains(t.AltIDs, t.ID) {
 			t.AltIDs = append([]string{t.ID}, t.AltIDs...)
 		}
@@ -77,8 +77,8 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	return c.finish(t, f, ans, ""), ans.meta, nil
 }
 
-// Lookup asks the query routes of the given formats, or of all, at the same time. The
-// results are in the order of formats, or in that of [Client.Guess].
+// Lookup asks the query routes of the given formats, or of all, concurrently. The results are in
+// the order of formats, or in that of [Client.Guess].
 func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []RouteResult {
 	if len(formats) == 0 {
 		formats = c.Guess(id)
@@ -108,8 +108,8 @@ func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []Rou
 	return out
 }
 
-// Guess orders all formats that can be queried by how likely they own an id, judged by
-// its shape; equal ones keep the order of the options.
+// Guess orders all formats that can be queried by how likely the id is theirs, judged by its shape;
+// equal ones keep the order of the options.
 func (c *Client) Guess(id string) []string {
 	type guess struct {
 		name   string

@@ -19,7 +19,7 @@ type RawAnswer struct {
 	Meta       Meta        `json:"meta"`
 }
 
-// rawMethods are those that Raw sends.
+// rawMethods are the methods that Raw sends.
 var rawMethods = []string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 }
@@ -27,10 +27,10 @@ var rawMethods = []string{
 // RawMethods are the methods that [Client.Raw] sends.
 func RawMethods() []string { return slices.Clone(rawMethods) }
 
-// Raw sends one request to any path of the gateway with the profile's key, for what no
-// format covers. path begins with "/" and may carry a query; a body is sent as JSON.
-// Every status is an answer and not an error; redirects are not followed. Only a GET or
-// HEAD may be repeated after a reset connection.
+// Raw sends one request to any path of the gateway with the profile's key, for what no format
+// covers. path begins with "/" and may carry a query; a body is sent as JSON. An answer of any
+// status is no error; redirects are not followed. Only a GET or HEAD may be repeated after a reset
+// connection.
 func (c *Client) Raw(ctx context.Context, method, path string, body []byte) (RawAnswer, error) {
 	method = strings.ToUpper(strings.TrimSpace(method))
 	if !slices.Contains(rawMethods, method) {

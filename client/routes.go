@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Missing reports an error that means "no such task here": 404, 410, the 400 that some
-// gateways answer instead, and a web page where the route is not served. Another query
-// route of the model may know the task.
+// Missing reports an error that means "no such task here": a 404, a 410, the 400 that some gateways
+// answer instead, or a web page where the route is not served. Another query route of the model may
+// know the task.
 func Missing(err error) bool {
 	api, ok := errors.AsType[*APIError](err)
 	if !ok {
@@ -26,8 +26,8 @@ func Missing(err error) bool {
 	}
 }
 
-// Unknown reports an error that says of a task that it is not there. A web page says nothing of it,
-// though it may be that a route is not served ([Missing]).
+// Unknown reports an error that says that a task does not exist. A web page does not say so, though
+// it may mean that a route is not served ([Missing]).
 func Unknown(err error) bool {
 	api, ok := errors.AsType[*APIError](err)
 	return ok && Missing(err) && (api.HTTPStatus < 200 || api.HTTPStatus >= 300)
@@ -42,11 +42,10 @@ func missingWords(s string) bool {
 // Querier asks one query route about a task, as [Client.Query] does.
 type Querier func(ctx context.Context, format, id string) (Task, error)
 
-// FirstRoute asks the query routes of a model in order until one knows the task, and says which
-// did (GATEWAY: the same video models can be reached through more than one format). A
-// route that does not know it ([Missing]) is passed over; any other failure ends the
-// search, since the task may well be there. When no route knows the task, the error is
-// that of the first.
+// FirstRoute asks the query routes of a model in order until one knows the task, and returns which
+// one did (GATEWAY: the same video models can be reached through more than one format). A route
+// that does not know it ([Missing]) is passed over; any other failure ends the search, since the
+// task may well be there. When no route knows the task, the error is that of the first.
 func FirstRoute(ctx context.Context, ask Querier, routes []string, id string) (Task, string, error) {
 	if len(routes) == 0 {
 		return Task{}, "", errors.New("no query route is given")
@@ -78,11 +77,11 @@ func FirstRoute(ctx context.Context, ask Querier, routes []string, id string) (T
 	return Task{}, routes[0], first
 }
 
-// Verdict is what query routes say about an id: one of them, or all together.
+// Verdict is what query routes say about an id, one of them or all together.
 type Verdict string
 
-// Verdicts, those that say more about the id before those that say less. All but VerdictTask and
-// VerdictUnknown leave open whether the task exists.
+// Verdicts, from the one that says most about the id to the one that says least. All but
+// VerdictTask and VerdictUnknown leave open whether the task exists.
 const (
 	VerdictTask     Verdict = "task"     // a route knows it
 	VerdictRefused  Verdict = "refused"  // the key was refused: 401, 403
@@ -91,11 +90,11 @@ const (
 	VerdictAway     Verdict = "away"     // no answer at all
 	VerdictOdd      Verdict = "odd"      // an answer that is not what the route promises
 	VerdictUnknown  Verdict = "unknown"  // no such task
-	VerdictUnserved Verdict = "unserved" // a web page: there is no such route here, nor a word of a task
+	VerdictUnserved Verdict = "unserved" // a web page: no such route here, and no word about the task
 	VerdictNone     Verdict = ""         // nothing was asked
 )
 
-// rank orders verdicts by how much they say, see the constants.
+// rank orders verdicts by how much they say, as the constants do.
 func (v Verdict) rank() int {
 	for i, x := range []Verdict{VerdictNone, VerdictUnserved, VerdictUnknown, VerdictOdd, VerdictAway, VerdictBroken, VerdictLimited, VerdictRefused, VerdictTask} {
 		if x == v {
@@ -132,8 +131,8 @@ func (r RouteResult) Verdict() Verdict {
 	}
 }
 
-// Telling is what the routes say together, and the place of the first that says so; -1 where there
-// is none. A route that is not served is no objection to one that does not know the task.
+// Telling is what the routes say together, and the index of the first that says so; -1 where there
+// is none. A route that is not served does not contradict one that does not know the task.
 func Telling(all []RouteResult) (Verdict, int) {
 	v, at := VerdictNone, -1
 	for i, r := range all {

@@ -1,5 +1,5 @@
-// Package places names values inside a JSON body, as "parameters.seed" and "content[0].role", and puts
-// others there. It knows no draft and no format.
+// Package places names values inside a JSON body, as "parameters.seed" and "content[0].role", and
+// sets them. It knows no draft and no format.
 package places
 
 import (
@@ -34,8 +34,8 @@ const (
 	maxIndex = 9999
 )
 
-// Check says whether text is a place in a body, as the keys of Draft.Extra and --set
-// take it, and returns the name of the member of the body that it begins with.
+// Check says whether text is a place in a body, as the keys of Draft.Extra and --set take it, and
+// returns the name of its first member.
 func Check(text string) (member string, err error) {
 	p, err := parse(text)
 	if err != nil {
@@ -44,8 +44,8 @@ func Check(text string) (member string, err error) {
 	return p[0].name, nil
 }
 
-// Quote writes the name of a member of the body as a place: as it is, with a backslash
-// in front of what would mean something there.
+// Quote writes the name of a member of the body as a place, with a backslash before each character
+// that would have a meaning there.
 func Quote(name string) string {
 	if !strings.ContainsAny(name, `.[]\`) {
 		return name
@@ -112,8 +112,7 @@ func itemStep(text string) (step, string, error) {
 	return step{index: n}, rest, nil
 }
 
-// compare orders places so that what holds another one comes before it, and items come by
-// their numbers.
+// compare orders places so that a place comes before those inside it, and items come by number.
 func (p place) compare(q place) int {
 	return slices.CompareFunc(p, q, func(a, b step) int {
 		return cmp.Or(cmp.Compare(a.index, b.index), cmp.Compare(a.name, b.name))
@@ -142,8 +141,8 @@ type Addition struct {
 	value json.RawMessage
 }
 
-// Split parts raw additions by their places: members of the body, by their plain names, and what
-// goes deeper, in the order in which it is put there by [PutAll].
+// Split separates raw additions into members of the body, by their plain names, and deeper places,
+// in the order in which [PutAll] sets them.
 func Split(extra map[string]json.RawMessage) (members map[string]json.RawMessage, deep []Addition, err error) {
 	for _, key := range slices.Sorted(maps.Keys(extra)) {
 		p, err := parse(key)
@@ -163,8 +162,8 @@ func Split(extra map[string]json.RawMessage) (members map[string]json.RawMessage
 	return members, deep, nil
 }
 
-// Overlay puts raw additions into their places in a JSON object, as they are put into a request.
-// What stands beside them keeps its order and its digits.
+// Overlay puts raw additions into their places in a JSON object, as in a request. Everything else
+// keeps its order and its digits.
 func Overlay(body []byte, extra map[string]json.RawMessage) ([]byte, error) {
 	whole, deep, err := Split(extra)
 	if err != nil {
@@ -193,8 +192,8 @@ func PutAll(body []byte, deep []Addition) ([]byte, error) {
 	return body, nil
 }
 
-// put returns JSON with a value at the place that begins with the n-th step. What stands
-// beside it keeps its order and its digits.
+// put returns JSON with a value at the place that begins with the n-th step. Everything else keeps
+// its order and its digits.
 func put(raw []byte, at place, n int, value []byte) ([]byte, error) {
 	if n == len(at) {
 		return value, nil
@@ -259,7 +258,7 @@ func Members(raw []byte) (names []string, values []json.RawMessage, err error) {
 	return names, values, nil
 }
 
-// Object is an object of these members, in their order.
+// Object makes an object of these members, in their order.
 func Object(names []string, values []json.RawMessage) ([]byte, error) {
 	return assemble('{', names, values)
 }

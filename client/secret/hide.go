@@ -1,6 +1,6 @@
-// Package secret tells what is a key, and takes it out of what is shown and kept: the key that was
-// sent out of the answers that echo it, what authorizes out of headers and addresses. It knows no
-// other package of ours.
+// Package secret recognises keys, and takes them out of what is shown and kept: the sent key out of
+// answers that echo it, credentials out of headers and addresses. It imports no other package of
+// ours.
 package secret
 
 import (
@@ -13,11 +13,11 @@ import (
 // shown is what stands for a key.
 const shown = "<key>"
 
-// minHidden is the length from which a key is looked for: shorter ones would match by chance.
+// minHidden is the length from which a key is searched for: shorter ones would match by chance.
 const minHidden = 8
 
-// Hide removes an echoed key from an answer, so that it reaches neither the history
-// nor a screen, in whatever writing. It returns b itself when there is none.
+// Hide removes an echoed key from an answer, in any encoding, so that it reaches neither the
+// history nor a screen. It returns b itself when there is none.
 func Hide(b []byte, key string) []byte {
 	if len(key) < minHidden {
 		return b
@@ -46,8 +46,8 @@ func Hide(b []byte, key string) []byte {
 	return append(out, b[from:]...)
 }
 
-// echoed is the length of the key that b begins with, 0 for none: each of its characters as
-// it is, or as JSON, an address, HTML or a program writes it.
+// echoed is the length of the key at the start of b, 0 for none: each of its characters as it is,
+// or as JSON, an address, HTML or a program escapes it.
 func echoed(b []byte, key string) int {
 	n := 0
 	for i := range len(key) {
@@ -60,11 +60,11 @@ func echoed(b []byte, key string) int {
 	return n
 }
 
-// maxBackslashes is how many stand in front of what JSON escapes, where it lies in a text of
-// JSON a few times over.
+// maxBackslashes bounds the backslashes before a character, as JSON that is nested in JSON a few
+// times has them.
 const maxBackslashes = 16
 
-// written is the width of a character that b begins with, in any writing; 0 for another one.
+// written is the width of the character c at the start of b, in any encoding; 0 for another one.
 func written(b []byte, c byte) int {
 	if len(b) == 0 {
 		return 0

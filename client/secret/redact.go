@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// RedactHeader is a header without what authorizes: that never reaches the log. The
-// profile's own key is not even there to be seen: the authorising round tripper sits below
-// the log.
+// RedactHeader returns a header without credentials: they never reach the log. The profile's own
+// key is not even there, since the authorising round tripper sits below the log.
 func RedactHeader(h http.Header) http.Header {
 	out := make(http.Header, len(h))
 	for k, v := range h {
@@ -19,8 +18,8 @@ func RedactHeader(h http.Header) http.Header {
 	return out
 }
 
-// RedactURL keeps a gateway URL whole and hides query values of others, since signed
-// result URLs are secrets of a kind. A password never shows.
+// RedactURL keeps a gateway URL whole and hides the query values of others, since signed result
+// URLs are secrets of a kind. A password never shows.
 func RedactURL(u *url.URL, own bool) string {
 	v := *u
 	v.User = nil
@@ -36,14 +35,14 @@ func RedactURL(u *url.URL, own bool) string {
 	return v.String()
 }
 
-// Hider is [Hide] for a text that comes in pieces: the beginning of a key at the end
-// of a piece is held back until the next one tells.
+// Hider is [Hide] for a text that comes in pieces: what may be the beginning of a key at the end of
+// a piece is held back until the next one decides.
 type Hider struct {
 	Key  string
 	held string
 }
 
-// Write takes a piece and returns what may be shown of it, with what an earlier one left.
+// Write takes a piece and returns what may be shown of it, preceded by what was held back.
 func (h *Hider) Write(piece string) string {
 	if len(h.Key) < minHidden {
 		return piece
@@ -57,14 +56,14 @@ func (h *Hider) Write(piece string) string {
 	return all[:len(all)-n]
 }
 
-// End returns what is left after the last piece.
+// End returns what was held back, after the last piece.
 func (h *Hider) End() string {
 	rest := h.held
 	h.held = ""
 	return rest
 }
 
-// HideInHeader is [Hide] for the values of a header, which it changes.
+// HideInHeader is [Hide] for the values of a header, in place.
 func HideInHeader(h http.Header, key string) {
 	if len(key) < minHidden {
 		return

@@ -1,5 +1,5 @@
-// Package text makes texts that somebody else wrote fit to be shown and kept: clean, and not too
-// long. It knows no other package of ours.
+// Package text makes other people's texts fit to be shown and kept: clean, and not too long. It
+// imports no other package of ours.
 package text
 
 import (
@@ -10,19 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes hostile text safe to show: control sequences, C0/C1 controls (but line
-// feed and tab), bidi controls, zero-width and tag characters and invalid UTF-8 are
-// replaced by visible forms; joiners stay only inside emoji sequences, and a keycap loses
-// its selector. It is
+// Clean makes hostile text safe to show: control sequences, C0/C1 controls (except line feed and
+// tab), bidi controls, zero-width and tag characters and invalid UTF-8 are replaced by visible
+// forms; joiners stay only inside emoji sequences, and a keycap loses its selector. It is
 // idempotent, and returns s itself when there is nothing to do.
 func Clean(s string) string { return cleanAfter(0, s, true) }
 
 // CleanLine is Clean for one line: line feeds and tabs become single blanks.
 func CleanLine(s string) string { return cleanAfter(0, s, false) }
 
-// cleanAfter cleans a text that goes on after prev, the last rune of what was written before
-// it; 0 for none. It walks s once; nothing is copied before the first rune that has to change.
-// What it writes is itself clean, so it is idempotent.
+// cleanAfter cleans a text that continues after prev, the last rune already written; 0 for none. It
+// walks s once and copies nothing before the first rune that has to change. Its output is itself
+// clean, so it is idempotent.
 func cleanAfter(prev rune, s string, multiline bool) string {
 	if plainASCII(s, multiline) {
 		return s
@@ -74,7 +73,7 @@ func plainASCII(s string, multiline bool) bool {
 	return true
 }
 
-// replacement says whether the rune at the head of rest stays, or what stands for it.
+// replacement says whether the rune at the start of rest stays, else what replaces it.
 func replacement(rest string, r rune, n int, prev rune, multiline bool) (string, bool) {
 	switch {
 	case r == utf8.RuneError && n <= 1:
@@ -119,9 +118,8 @@ const (
 
 func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
 
-// hidden reports runes that steer a terminal, reorder text, take no width, pretend to
-// be a blank, or that the painter gives a meaning of its own (private use stands for
-// picture cells).
+// hidden reports runes that steer a terminal, reorder text, take no width, look like a blank, or
+// have a meaning of their own for the painter (private use stands for picture cells).
 func hidden(r rune) bool {
 	switch {
 	case r < 0xa0:
@@ -170,10 +168,9 @@ func joinable(prev rune) bool { return pictographic(prev) || prev == vs16 }
 
 func keycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
 
-// CleanJSON makes JSON safe to show and to keep without changing what it says: every rune
-// that [Clean] would replace is written as its \u escape; it can only stand within strings.
-// Bytes that are no UTF-8 become U+FFFD, as any decoder reads them. It returns b itself when
-// there is nothing to do.
+// CleanJSON makes JSON safe to show and to keep without changing its meaning: every rune that
+// [Clean] would replace becomes its \u escape, since such a rune can only stand in strings. Invalid
+// UTF-8 becomes U+FFFD, as any decoder reads it. It returns b itself when there is nothing to do.
 func CleanJSON(b []byte) []byte {
 	var out []byte
 	from := 0

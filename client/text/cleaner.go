@@ -5,17 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Cleaner is [Clean] for a text that comes in pieces: what Write and End return, joined,
-// is Clean of all pieces joined, however they were cut. What cannot be judged yet (half
-// a character, a carriage return, a joiner) is held back until the next piece; that is
-// never more than a few bytes. The zero value is ready. It is not safe for concurrent
-// use.
+// Cleaner is [Clean] for a text that comes in pieces: the joined results of Write and End are Clean
+// of the joined pieces, however they were cut. What cannot be judged yet (half a character, a
+// carriage return, a joiner) is held back until the next piece; that is never more than a few
+// bytes. The zero value is ready. It is not safe for concurrent use.
 type Cleaner struct {
 	prev rune   // last rune that was returned
 	held string // not yet returned
 }
 
-// Write takes a piece and returns what may be shown of it, with what an earlier one left.
+// Write takes a piece and returns what may be shown of it, preceded by what was held back.
 func (c *Cleaner) Write(piece string) string {
 	all := c.held + piece
 	n := len(all) - undecided(all)
@@ -23,7 +22,7 @@ func (c *Cleaner) Write(piece string) string {
 	return c.out(all[:n])
 }
 
-// End returns what is left, after the last piece; the Cleaner can be used anew.
+// End returns what was held back, after the last piece; the Cleaner can then be reused.
 func (c *Cleaner) End() string {
 	rest := c.out(c.held)
 	*c = Cleaner{}
@@ -38,8 +37,8 @@ func (c *Cleaner) out(s string) string {
 	return s
 }
 
-// undecided is the length of the end of s whose meaning depends on what follows: see
-// replacement, which looks one rune ahead.
+// undecided is the length of the end of s whose meaning depends on the next piece: see replacement,
+// which looks one rune ahead.
 func undecided(s string) int {
 	n := unfinished(s)
 	head := s[:len(s)-n]
@@ -51,7 +50,7 @@ func undecided(s string) int {
 	return n
 }
 
-// unfinished is the length of a character at the end of s of which bytes are missing.
+// unfinished is the length of an incomplete character at the end of s.
 func unfinished(s string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
 		tail := s[len(s)-n:]

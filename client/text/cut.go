@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Clip is a text of at most so many characters; one that is longer ends in an ellipsis.
+// Clip cuts a text to at most so many characters; a longer one ends in an ellipsis.
 func Clip(s string, most int) string {
 	n, cut := 0, 0 // where the last character that stays ends; the text may be very long
 	for i := range s {
@@ -19,7 +19,7 @@ func Clip(s string, most int) string {
 	return s
 }
 
-// Cap is a text of at most so many bytes, and an ellipsis behind them where there was more. No
+// Cap cuts a text to at most so many bytes, followed by an ellipsis where there was more. No
 // character is cut in two.
 func Cap(s string, most int) string {
 	if len(s) <= most {
@@ -32,7 +32,7 @@ func Cap(s string, most int) string {
 	return strings.ToValidUTF8(s, "") + "…"
 }
 
-// Head is the beginning of a text, at most so many bytes, with no character cut in two.
+// Head is the beginning of a text, at most so many bytes long, with no character cut in two.
 func Head(s string, most int) string {
 	if len(s) <= most {
 		return s

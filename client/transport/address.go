@@ -12,8 +12,8 @@ import (
 	"darkroom/client/text"
 )
 
-// UnfetchableError is an address out of an answer, or of a reference, that is not asked, or an
-// answer that is not taken. Asking again does not mend it.
+// UnfetchableError says that an address out of an answer or a reference is not requested, or that
+// its answer is not accepted. Trying again does not help.
 type UnfetchableError struct{ Why string }
 
 // Error implements error.
@@ -38,13 +38,13 @@ func (k hostKind) String() string {
 
 var (
 	thisNetwork = netip.MustParsePrefix("0.0.0.0/8") // reaches this machine
-	// sharedSpace is that of carriers and overlay networks, siteLocal the old private one.
+	// sharedSpace is used by carriers and overlay networks; siteLocal is the old private space.
 	sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
 	siteLocal   = netip.MustParsePrefix("fec0::/10")
 	localNAT64  = netip.MustParsePrefix("64:ff9b:1::/48")
 	reservedV4  = netip.MustParsePrefix("240.0.0.0/4")
 
-	// wrapped are prefixes of IPv6 addresses that stand for one of IPv4, and where its bytes lie.
+	// wrapped are the IPv6 prefixes that embed an IPv4 address, and the offset of its bytes.
 	wrapped = []struct {
 		prefix netip.Prefix
 		at     int
@@ -60,7 +60,7 @@ var (
 	}
 )
 
-// kindOfHost judges an address, also one of IPv4 within IPv6.
+// kindOfHost judges an address, also an IPv4 address within IPv6.
 func kindOfHost(a netip.Addr) hostKind {
 	a = a.Unmap().WithZone("")
 	if a.IsUnspecified() || a.IsLoopback() {
@@ -90,7 +90,7 @@ func kindOfHost(a netip.Addr) hostKind {
 	}
 }
 
-// addressRule decides which addresses are asked without the key, as those of results.
+// addressRule decides which addresses may be requested without the key, as those of results are.
 type addressRule struct {
 	gateway string // its host
 	private bool   // the profile takes private ones
@@ -103,7 +103,7 @@ func newAddressRule(base *url.URL, private bool) addressRule {
 	}}
 }
 
-// addresses are those of a host: itself, where it is one already.
+// addresses are those of a host: the host itself, where it already is an address.
 func (r addressRule) addresses(ctx context.Context, host string) ([]netip.Addr, error) {
 	host = strings.TrimSuffix(host, ".")
 	if a, err := netip.ParseAddr(host); err == nil {
@@ -115,8 +115,8 @@ func (r addressRule) addresses(ctx context.Context, host string) ([]netip.Addr, 
 	return r.lookup(ctx, host)
 }
 
-// check refuses an address that is not a public one, unless the gateway lies at such a one
-// itself or the profile allows it.
+// check refuses an address that is not public, unless the gateway itself lies at such an address or
+// the profile allows it.
 func (r addressRule) check(ctx context.Context, a netip.Addr) error {
 	kind := kindOfHost(a)
 	if kind == publicHost {
@@ -136,8 +136,8 @@ func (r addressRule) check(ctx context.Context, a netip.Addr) error {
 		"unless the profile says `private_results: true`", a, kind)}
 }
 
-// checkHost is check for a host that somebody else will look up, as a proxy does. A name that
-// is not known here is left to it.
+// checkHost is check for a host that somebody else resolves, as a proxy does. A name that does not
+// resolve here is left to the proxy.
 func (r addressRule) checkHost(ctx context.Context, host string) error {
 	all, err := r.addresses(ctx, host)
 	if err != nil {

@@ -17,17 +17,17 @@ type Attempt struct {
 	began   time.Time
 
 	limits Limits
-	// cancel ends the whole attempt. Where it is set the time limit needs no context of
-	// its own for a try: after a try that ran out of time there is no other.
+	// cancel ends the whole attempt. Where it is set, the time limit needs no context of its own
+	// for a try: after a try that ran out of time there is no other.
 	cancel context.CancelCauseFunc
 }
 
-// Limits bound an exchange in time, by the whole of it or by each wait for bytes; 0 for no bound.
+// Limits bound an exchange in time, as a whole or for each wait for bytes; 0 for no bound.
 type Limits struct{ Total, Stall time.Duration }
 
 type attemptKey struct{}
 
-// Begin is the context for one exchange, and what is to be known of it.
+// Begin returns the context of one exchange, and its Attempt.
 func Begin(ctx context.Context, limits Limits) (context.Context, *Attempt) {
 	a := &Attempt{limits: limits}
 	return context.WithValue(ctx, attemptKey{}, a), a
@@ -40,7 +40,7 @@ func BeginQuery(ctx context.Context, total time.Duration) (context.Context, *Att
 	return ctx, a
 }
 
-// End lets go of what BeginQuery took.
+// End releases what BeginQuery took.
 func (a *Attempt) End() { a.cancel(nil) }
 
 // attemptOf never returns nil: a request from elsewhere gets an unobserved one.
@@ -76,7 +76,7 @@ func (a *Attempt) setKey(k string) {
 	a.key = k
 }
 
-// Key is the one that was sent, only to find it echoed in the answer; "" for none.
+// Key is the key that was sent, only for finding its echo in the answer; "" for none.
 func (a *Attempt) Key() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -89,8 +89,8 @@ func (a *Attempt) connected() bool {
 	return a.gotConn
 }
 
-// Since is the latency at t: from the request written, or from the beginning when no
-// hook told of it.
+// Since is the latency at t: from the request written, or from the beginning when no hook reported
+// that.
 func (a *Attempt) Since(t time.Time) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -107,8 +107,8 @@ func (a *Attempt) Since(t time.Time) time.Duration {
 // notSentError marks a failure before any byte could reach the gateway.
 type notSentError struct{ err error }
 
-// NotSent reports that err is certain to have come before anything reached the gateway:
-// the request can be sent again without being carried out twice.
+// NotSent reports that err certainly came before anything reached the gateway: the request can be
+// sent again without being carried out twice.
 func NotSent(err error) bool {
 	_, ok := errors.AsType[*notSentError](err)
 	return ok
@@ -117,7 +117,7 @@ func NotSent(err error) bool {
 func (e *notSentError) Error() string { return e.err.Error() }
 func (e *notSentError) Unwrap() error { return e.err }
 
-// timeoutError is our own deadline, told in words.
+// timeoutError is our own deadline, in words.
 type timeoutError struct {
 	what string
 	d    time.Duration

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// authTransport adds the bearer token, and only to requests whose scheme, host and port
-// are the gateway's. It works below redirects, so that nothing that follows one can
-// carry the key elsewhere. The caller's request is never changed.
+// authTransport adds the bearer token, and only to requests whose scheme, host and port are the
+// gateway's. It works below redirects, so that no followed redirect can carry the key elsewhere.
+// The caller's request is never changed.
 type authTransport struct {
 	next http.RoundTripper
 	base *url.URL
 	key  func() (string, error)
-	// withhold sends no key, and has the key taken out of what the gateway's origin answers
-	// all the same: it knows the key from other requests.
+	// withhold sends no key, but still takes the key out of answers of the gateway's origin, which
+	// knows it from other requests.
 	withhold bool
 }
 
@@ -49,7 +49,7 @@ func (t *authTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(out)
 }
 
-// checkKey refuses what no header can carry, without repeating it.
+// checkKey refuses a key that no header can carry, without repeating it.
 func checkKey(key string) error {
 	if key == "" {
 		return errors.New("no API key is set: run `darkroom auth login` or set DARKROOM_API_KEY")

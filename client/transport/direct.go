@@ -61,15 +61,15 @@ func ascii(s string) bool {
 	return true
 }
 
-// takes reports whether a request is one of those that go directly.
+// takes reports whether a request goes directly.
 func (t *directTransport) takes(r *http.Request) bool {
 	return r.Method == http.MethodGet && (r.Body == nil || r.Body == http.NoBody) && !r.Close && r.URL.Opaque == "" &&
 		r.URL.Host == t.base.Host && r.URL.Scheme == t.base.Scheme && (r.Host == "" || r.Host == r.URL.Host) &&
 		len(r.Header["Upgrade"]) == 0 && len(r.Header["Connection"]) == 0 && len(r.Trailer) == 0
 }
 
-// RoundTrip implements http.RoundTripper. A connection that had been kept and turns out
-// to be gone before a byte of the answer came is replaced: a GET may be asked again.
+// RoundTrip implements http.RoundTripper. A kept connection that turns out to be gone before a byte
+// of the answer came is replaced: a GET may be asked again.
 func (t *directTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.takes(r) {
 		return t.next.RoundTrip(r)
@@ -128,7 +128,7 @@ func (t *directTransport) dial(ctx context.Context) (*directConn, error) {
 	return c, nil
 }
 
-// kept takes the connection that was used last and is still good, nil for none.
+// kept takes the most recently used connection that is still good, nil for none.
 func (t *directTransport) kept() *directConn {
 	for {
 		t.mu.Lock()
@@ -147,7 +147,7 @@ func (t *directTransport) kept() *directConn {
 	}
 }
 
-// keep takes a connection back whose answer was read to its end.
+// keep takes back a connection whose answer was read to its end.
 func (t *directTransport) keep(c *directConn) {
 	c.since = time.Now()
 	t.mu.Lock()
@@ -164,7 +164,7 @@ func (t *directTransport) keep(c *directConn) {
 	}
 }
 
-// expire closes what nobody has used for a while, and comes again while some is left.
+// expire closes connections that were idle for long, and runs again while some are left.
 func (t *directTransport) expire() {
 	t.mu.Lock()
 	old := 0
@@ -183,7 +183,7 @@ func (t *directTransport) expire() {
 	}
 }
 
-// CloseIdleConnections is what [http.Client.CloseIdleConnections] looks for.
+// CloseIdleConnections is called by [http.Client.CloseIdleConnections].
 func (t *directTransport) CloseIdleConnections() {
 	t.mu.Lock()
 	gone := t.idle

@@ -98,7 +98,7 @@ func (c *directConn) ask(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// write sends a request's head; names and values that no header can carry never leave.
+// write sends a request's head; it refuses names and values that no header can carry.
 func (c *directConn) write(r *http.Request, pack bool) error {
 	uri := r.URL.RequestURI()
 	if !ascii(uri) {
@@ -151,14 +151,14 @@ func (b *directBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer. What was not read is not waited for: the connection goes.
+// Close implements io.Closer. An unread rest is not waited for: the connection is closed.
 func (b *directBody) Close() error {
 	b.end(http.ErrBodyReadAfterClose)
 	return nil
 }
 
-// end lets go of the connection, once. It is kept if the answer was read whole, the server
-// keeps it as well, nothing came after the answer, and no end of the context meddles.
+// end releases the connection, once. It is kept if the answer was read whole, the server keeps it
+// as well, nothing came after the answer, and the context has not ended.
 func (b *directBody) end(why error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -174,7 +174,7 @@ func (b *directBody) end(why error) {
 	b.c.close()
 }
 
-// unpacked is a gzip body that is begun when it is read.
+// unpacked is a gzip body, opened at the first read.
 type unpacked struct {
 	packed io.ReadCloser
 	z      *gzip.Reader
@@ -193,8 +193,8 @@ func (u *unpacked) Read(p []byte) (int, error) {
 
 func (u *unpacked) Close() error { return u.packed.Close() }
 
-// quiet reports whether an idle connection is open with nothing to be read: neither an end
-// nor words that nobody asked for, which would be taken for the next answer.
+// quiet reports whether an idle connection is open with nothing to read: neither its end nor
+// unsolicited bytes, which would be taken for the next answer.
 func (c *directConn) quiet() bool {
 	sc, ok := c.raw.(syscall.Conn)
 	if !ok || !c.unsaid() {
@@ -214,7 +214,7 @@ func (c *directConn) quiet() bool {
 	return err == nil && still
 }
 
-// unsaid reports that TLS holds nothing back that had come already.
+// unsaid reports that TLS has buffered no bytes that already came.
 func (c *directConn) unsaid() bool {
 	if c.raw == c.conn {
 		return true

@@ -9,8 +9,8 @@ import (
 	"darkroom/client/secret"
 )
 
-// Exchange is one request and its answer as the log keeps them: without key and
-// Authorization, bodies capped and media elided.
+// Exchange is one request and its answer as the log keeps them: without the key and Authorization,
+// bodies capped and media elided.
 type Exchange struct {
 	// Seq counts from 1 and never repeats in one client.
 	Seq    uint64    `json:"seq"`
@@ -29,12 +29,12 @@ type Exchange struct {
 	// RespBytes is the length of the answer as read, after decompression.
 	RespBytes int64  `json:"response_bytes,omitempty"`
 	Err       string `json:"error,omitempty"`
-	// Done says that the answer was read to its end or given up.
+	// Done says that the answer was read to its end or abandoned.
 	Done bool `json:"done"`
 }
 
-// logged is an exchange as the log holds it: what is seldom looked at, and costs time to
-// make fit to be seen, is made so by [exchangeLog.all]. Nobody changes the headers.
+// logged is an exchange as the log holds it. Redaction costs time and few entries are ever looked
+// at, so [exchangeLog.all] does it. Nobody changes the headers.
 type logged struct {
 	Exchange
 	url                   *url.URL
@@ -43,14 +43,14 @@ type logged struct {
 	reqBody, respBody     kept
 }
 
-// kept is a body as the log holds it: a short one as it came, to be redacted when somebody
-// looks; of a large one what is left after that, so that the log does not hold its media.
+// kept is a body as the log holds it: a short one as it came, to be redacted when somebody looks; a
+// large one already redacted, so that the log does not hold its media.
 type kept struct {
 	short []byte
 	text  string
 }
 
-// keep takes the beginning of a body, and the length of the whole.
+// keep takes the beginning of a body, and its whole length.
 func keep(head []byte, n int64) kept {
 	if len(head) <= logBody && int64(len(head)) == n {
 		return kept{short: head}
@@ -65,7 +65,7 @@ func (k kept) String() string {
 	return k.text
 }
 
-// shown is the exchange without what nobody is to see.
+// shown is the exchange, redacted.
 func (e *logged) shown() Exchange {
 	x := e.Exchange
 	x.URL = secret.RedactURL(e.url, e.own)

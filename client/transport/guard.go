@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// guard sends what goes without the key to addresses that somebody else chose: of results, and
-// of references. It holds an [addressRule] against the address that is dialed, after the name
-// was looked up, so that no name can lead elsewhere the second time it is looked up. Behind a
-// proxy, which is what is dialed then, it holds it against the host before.
+// guard sends requests without the key to addresses that somebody else chose: those of results and
+// references. It applies an [addressRule] to the address that is dialed, after the name was
+// resolved, so that no name can resolve to another address the second time. Behind a proxy, the
+// proxy is what is dialed, so the rule is applied to the host beforehand.
 type guard struct {
 	rule     addressRule
 	proxy    func(*http.Request) (*url.URL, error)
@@ -64,7 +64,7 @@ func (g *guard) send(r *http.Request) (*http.Response, error) {
 	return g.proxied.RoundTrip(r)
 }
 
-// CloseIdleConnections is what [http.Client.CloseIdleConnections] looks for.
+// CloseIdleConnections is called by [http.Client.CloseIdleConnections].
 func (g *guard) CloseIdleConnections() {
 	g.straight.CloseIdleConnections()
 	g.proxied.CloseIdleConnections()

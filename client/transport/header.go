@@ -13,7 +13,7 @@ const MaxRequestID = 256
 
 const maxRetry = 24 * time.Hour
 
-// RequestID is the id that support asks for, under the names it goes by.
+// RequestID is the request id that support asks for, from any of the headers that carry it.
 func RequestID(h http.Header) string {
 	for _, n := range []string{
 		"X-Request-Id", "X-Oneapi-Request-Id", "X-Requestid", "Request-Id", "X-Req-Id",

@@ -38,7 +38,7 @@ func (t *limitTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// boundedBody is an answer that has to be complete before a timer cancels its context.
+// boundedBody is an answer that must be complete before a timer cancels its context.
 type boundedBody struct {
 	io.ReadCloser
 	ctx    context.Context
@@ -69,7 +69,7 @@ func (b *boundedBody) Close() error {
 	return err
 }
 
-// watched bounds each wait for bytes, and not the whole.
+// watched bounds each wait for bytes, not the whole.
 func (t *limitTransport) watched(r *http.Request, stall time.Duration) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	w := &watch{cancel: cancel, stall: stall}
@@ -101,8 +101,7 @@ type watch struct {
 	stopped bool
 }
 
-// arm starts a wait for bytes, disarm ends it: only the server's time counts, not that
-// of whoever reads.
+// arm starts a wait for bytes, disarm ends it: only the server's time counts, not the reader's.
 func (w *watch) arm() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

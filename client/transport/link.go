@@ -10,11 +10,11 @@ import (
 // Options say where a gateway is and how it is reached.
 type Options struct {
 	Base *url.URL
-	// Key is asked for each request; what it returns is never kept and never printed.
+	// Key is called for each request; its result is never kept and never printed.
 	Key    func() (string, error)
 	Header http.Header // of every request
 	Pace   Pace
-	// PrivateResults lets what goes without the key go to private addresses.
+	// PrivateResults lets requests without the key go to private addresses.
 	PrivateResults bool
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
@@ -23,7 +23,7 @@ type Options struct {
 	Now  func() time.Time
 }
 
-// Link is the ways to one gateway, and from it to where its results are. It is safe for concurrent
+// Link is the connection to one gateway, and to the hosts of its results. It is safe for concurrent
 // use.
 type Link struct {
 	Gateway *http.Client // carries the key, to the gateway's origin only
@@ -71,7 +71,7 @@ func New(o Options) *Link {
 // and no media.
 func (l *Link) Exchanges() []Exchange { return l.log.all() }
 
-// Pace tells how fast requests may leave just now.
+// Pace returns how fast requests may leave just now.
 func (l *Link) Pace() PaceState {
 	if l.bucket == nil {
 		return PaceState{}
@@ -79,7 +79,7 @@ func (l *Link) Pace() PaceState {
 	return l.bucket.state(time.Now())
 }
 
-// Close lets go of idle connections. The link stays usable.
+// Close closes idle connections. The link stays usable.
 func (l *Link) Close() {
 	for _, closeIdle := range l.idle {
 		closeIdle()

@@ -45,9 +45,9 @@ func (t *logTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// traced has the connection tell how far a request came, where that is asked for: of a
-// create it decides whether it was sent, see [retryTransport]. Polls do without, since it
-// costs as much as their decoding.
+// traced makes the connection report how far a request came, where that is asked for: for a create
+// it decides whether it was sent, see [retryTransport]. Polls do without, since it costs as much as
+// decoding them.
 func (t *logTransport) traced(r *http.Request, a *Attempt) *http.Request {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return r
@@ -58,7 +58,7 @@ func (t *logTransport) traced(r *http.Request, a *Attempt) *http.Request {
 	}))
 }
 
-// requestBody is what a create sends; other bodies do not exist.
+// requestBody is the body of a create; no other request has one.
 func requestBody(r *http.Request) kept {
 	p, ok := r.Body.(*payload)
 	if !ok {
@@ -73,8 +73,8 @@ func keepsBody(resp *http.Response) bool {
 		strings.Contains(ct, "xml") || resp.StatusCode >= 400
 }
 
-// loggedBody counts what is read, keeps the beginning, and closes the log's entry at
-// the end of the answer.
+// loggedBody counts what is read, keeps the beginning, and completes the log entry at the end of
+// the answer.
 type loggedBody struct {
 	io.ReadCloser
 	t    *logTransport
@@ -123,8 +123,8 @@ func (b *loggedBody) finish(err error) {
 
 const maxTold = 2000 // bytes of an error text
 
-// toldError is an error of the transport, which may quote what the server sent: its text
-// is cleaned, bounded, and without the key.
+// toldError is an error of the transport, which may quote what the server sent: its text is clean,
+// bounded, and without the key.
 type toldError struct {
 	err  error
 	text string

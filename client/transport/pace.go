@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Pace is how fast requests may leave for the gateway. GATEWAY: Limits gives no
-// numbers, so the rate adapts: a 429 multiplies it by 0.7, a server's failure (500, 502,
-// 503, 504) by 0.9, and quiet time restores it. What an answer asks for by Retry-After
-// holds all requests back, not only its own.
+// Pace is how fast requests may leave for the gateway. GATEWAY: Limits gives no numbers, so the
+// rate adapts: a 429 multiplies it by 0.7, a server error (500, 502, 503, 504) by 0.9, and quiet
+// time restores it. A Retry-After holds all requests back, not only its own.
 type Pace struct {
 	// Rate is requests a second; 0 means DefaultRate, below 0 means no pacing at all.
 	Rate float64
@@ -19,7 +18,7 @@ type Pace struct {
 	Burst int
 }
 
-// DefaultRate is requests a second.
+// DefaultRate is in requests a second.
 const DefaultRate = 50
 
 const (
@@ -33,10 +32,10 @@ const (
 // PaceState is how fast requests may leave for the gateway just now.
 type PaceState struct {
 	Rate float64 // requests a second; 0 for no pacing
-	Top  float64 // the one that it heals to
+	Top  float64 // the rate to which it recovers
 	// Until is the end of a pause that the gateway asked for; zero for none.
 	Until time.Time
-	// Free is how many requests could leave at once; below 0 for those that wait already.
+	// Free is how many requests could leave at once; below 0 for requests already waiting.
 	Free float64
 	// Wait is how long a request that came now would wait for its turn.
 	Wait time.Duration
@@ -67,7 +66,7 @@ func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// slowing is what remains of the rate after an answer of this status.
+// slowing is the factor by which an answer of this status reduces the rate.
 func slowing(status int) float64 {
 	switch status {
 	case http.StatusTooManyRequests:
@@ -157,7 +156,7 @@ func (b *bucket) refill(now time.Time) {
 	}
 }
 
-// state is what a person, or whoever plans requests, may know.
+// state is what is shown to a person, and to whoever plans requests.
 func (b *bucket) state(now time.Time) PaceState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -173,8 +172,8 @@ func (b *bucket) state(now time.Time) PaceState {
 	return st
 }
 
-// slow answers a 429, or a failure of the server: by is what remains of the rate, after
-// what the answer asked to wait.
+// slow reacts to a 429 or a server error: by is the factor for the rate, after for the time
+// that the answer asked for.
 func (b *bucket) slow(by float64, after time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -185,6 +184,6 @@ func (b *bucket) slow(by float64, after time.Duration) {
 		b.tokens = math.Min(b.tokens, 0)
 	}
 	if until := now.Add(min(after, maxPause)); after > 0 && until.After(b.paused) {
-		b.paused, b.last = until, until // no tokens gather meanwhile: its end is no burst
+		b.paused, b.last = until, until // no tokens gather during the pause: its end is no burst
 	}
 }

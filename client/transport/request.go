@@ -29,10 +29,10 @@ func newPayload(b []byte) *payload { return &payload{bytes.NewReader(b), b} }
 // Close implements io.Closer.
 func (*payload) Close() error { return nil }
 
-// Owns reports whether an address is the gateway's own.
+// Owns reports whether an address is of the gateway's own origin.
 func (l *Link) Owns(u *url.URL) bool { return sameOrigin(u, l.base) }
 
-// Shown is how an address appears in errors and logs.
+// Shown is an address as it appears in errors and logs.
 func (l *Link) Shown(u *url.URL) string {
 	if l.Owns(u) {
 		return u.RequestURI()
@@ -40,7 +40,7 @@ func (l *Link) Shown(u *url.URL) string {
 	return secret.RedactURL(u, false)
 }
 
-// Resolve makes the address of a gateway path.
+// Resolve returns the address of a gateway path.
 func (l *Link) Resolve(path string) (*url.URL, error) {
 	if !strings.HasPrefix(path, "/") {
 		return nil, errors.New("client: a path must begin with /")
@@ -52,7 +52,7 @@ func (l *Link) Resolve(path string) (*url.URL, error) {
 	return u, nil
 }
 
-// Request makes a request; a body is JSON, and is not sent twice.
+// Request makes a request; a body is JSON, and cannot be sent twice.
 func (l *Link) Request(ctx context.Context, method string, u *url.URL, body []byte) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, method, "/", nil)
 	if err != nil {
@@ -67,8 +67,8 @@ func (l *Link) Request(ctx context.Context, method string, u *url.URL, body []by
 	return r, nil
 }
 
-// Query is [Link.Request] for a GET whose header is that of all others: it is not to be
-// changed. The authorising round tripper adds the key to a copy.
+// Query is [Link.Request] for a GET. All queries share one header, which must not be changed; the
+// authorising round tripper adds the key to a copy.
 func (l *Link) Query(ctx context.Context, u *url.URL) *http.Request {
 	return (&http.Request{
 		Method: http.MethodGet, URL: u, Host: u.Host, Header: l.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -100,7 +100,7 @@ func ReadBody(resp *http.Response, limit int64) ([]byte, error) {
 	return body, err
 }
 
-// readAll is io.ReadAll that begins with a buffer of a size that will do.
+// readAll is io.ReadAll with a first buffer of the given size.
 func readAll(r io.Reader, buf []byte) ([]byte, error) {
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])

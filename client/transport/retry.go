@@ -19,8 +19,8 @@ const (
 	drainBefore = 64 << 10
 )
 
-// retryTransport repeats a GET after a reset connection or a 502, 503 or 504. A create is
-// never repeated; it is only told whether it had left this machine.
+// retryTransport repeats a GET after a reset connection or a 502, 503 or 504. It never repeats a
+// create; it only reports whether the create had left this machine.
 type retryTransport struct {
 	next http.RoundTripper
 	// traced says that the transport below reports its connections, so that "no
@@ -64,8 +64,8 @@ func worthAnother(resp *http.Response, err error) bool {
 	}
 }
 
-// post sends a create once, whatever comes of it: a person, or for a create that never
-// left this machine the engine, decides about another.
+// post sends a create once, whatever the outcome: a person decides about another try, or the engine
+// for a create that never left this machine.
 func (t *retryTransport) post(r *http.Request) (*http.Response, error) {
 	resp, err := t.next.RoundTrip(r)
 	if err != nil && t.unsent(r.Context(), err) {
@@ -74,7 +74,7 @@ func (t *retryTransport) post(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// unsent reports whether err is certain to have come before the first byte left.
+// unsent reports whether err certainly came before the first byte left.
 func (t *retryTransport) unsent(ctx context.Context, err error) bool {
 	var ns *notSentError
 	if errors.As(err, &ns) || dialFailed(err) {
@@ -109,7 +109,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Drain lets a connection be used again.
+// Drain reads the rest of a body, so that the connection can be used again.
 func Drain(resp *http.Response) {
 	if resp == nil {
 		return

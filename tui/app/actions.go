@@ -9,7 +9,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Actions of the shell that are asked for beside their keys.
+// Actions of the shell that are used by name, not only by key.
 const (
 	actPalette = "app.palette"
 	actHelp    = "app.help"
@@ -17,7 +17,7 @@ const (
 	actScreen  = "app.screen." // and the screen's digit
 )
 
-// Commands is the table of what the shell itself can do.
+// Commands is the table of the shell's own actions.
 func Commands() []screen.Command[*Model] {
 	table := []screen.Command[*Model]{
 		{ID: actPalette, Title: "Command palette", Keys: []string{"ctrl+p"}, Do: screen.Act((*Model).openPalette)},
@@ -38,13 +38,13 @@ func Commands() []screen.Command[*Model] {
 	}...)
 }
 
-// turning shows the screen that is so many on.
+// turning shows the screen that many tabs further on.
 func turning(by int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { return m.show((m.active + len(m.slots) + by) % len(m.slots)) }
 }
 
-// do does an action: of the shell, or of the screen that it belongs to, which is shown for it.
-// What belongs to neither is a dialog's of the screen that shows.
+// do carries out an action of the shell, or of the screen that the ID belongs to, which is shown
+// first. An ID of neither belongs to a dialog of the visible screen.
 func (m *Model) do(id string) tea.Cmd {
 	scope, _, _ := strings.Cut(id, ".")
 	if scope == m.commands.Scope() {

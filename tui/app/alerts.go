@@ -15,18 +15,18 @@ import (
 	"darkroom/tui/paint"
 )
 
-// Jobs that end within alertWait of one another are told of together, and alertEvery apart
-// at least.
+// Jobs that end within alertWait of one another share an alert; alerts are at least alertEvery
+// apart.
 const (
 	alertWait  = time.Second
 	alertEvery = 5 * time.Second
 	alertText  = 80 // characters of a job's own text
 )
 
-// alertTick comes when what has ended is to be told.
+// alertTick comes when an alert about ended jobs is due.
 type alertTick struct{}
 
-// alerts tell of ended jobs a person who looks elsewhere.
+// alerts notify a person who is looking elsewhere of jobs that have ended.
 type alerts struct {
 	notify  func(title, text string) tea.Cmd // nil does not
 	taskbar func(percent int) tea.Cmd
@@ -42,12 +42,12 @@ type alerts struct {
 	due                bool      // an alertTick is on its way
 	last               time.Time // of the last alert
 
-	most  int // jobs that were under way at a time since there was none
+	most  int // the most jobs under way at a time since there was none
 	shown int // what the taskbar shows, as paint has it; 0 is TaskbarNone until it was set
 }
 
-// lookAway takes over whether the terminal has the focus. What ended before it went was
-// seen, and what ended meanwhile is, now that it is back.
+// lookAway records whether the terminal has the focus. Jobs that ended before it lost the focus
+// have been seen, and so have those that ended meanwhile, now that it is back.
 func (a *alerts) lookAway(away bool) {
 	if a.away = away; !away {
 		a.clear()
@@ -61,7 +61,7 @@ func (a *alerts) lookAway(away bool) {
 
 func (a *alerts) clear() { a.good, a.bad, a.unclear, a.one = 0, 0, 0, "" }
 
-// news looks for jobs that have ended while nobody looks.
+// news looks for jobs that have ended while nobody is looking.
 func (a *alerts) news() tea.Cmd {
 	if a.notify == nil || a.mine == nil || !a.away || !a.mine.some() {
 		return nil
@@ -80,12 +80,12 @@ func (a *alerts) news() tea.Cmd {
 	return tea.Tick(a.waits(), func(time.Time) tea.Msg { return alertTick{} })
 }
 
-// waits is in what time the next alert may come.
+// waits is the time until the next alert may come.
 func (a *alerts) waits() time.Duration {
 	return max(alertWait, a.last.Add(alertEvery).Sub(a.now()))
 }
 
-// endOf is when a job came to the state that it is in.
+// endOf is when a job reached its present state.
 func endOf(j *jobs.Job) time.Time {
 	if j.EndedAt.IsZero() {
 		return j.UpdatedAt
@@ -93,7 +93,7 @@ func endOf(j *jobs.Job) time.Time {
 	return j.EndedAt
 }
 
-// take counts an ended job; one that a person dropped is no news.
+// take counts an ended job; one that a person dropped is not news.
 func (a *alerts) take(j *jobs.Job) {
 	own := cmp.Or(j.Title, j.Draft.Prompt)
 	switch j.State {
@@ -114,7 +114,7 @@ func (a *alerts) take(j *jobs.Job) {
 	}
 }
 
-// tell tells what has ended, unless somebody looks by now.
+// tell sends the alert about ended jobs, unless somebody is looking by now.
 func (a *alerts) tell() tea.Cmd {
 	a.due = false
 	n := a.good + a.bad + a.unclear
@@ -143,8 +143,8 @@ func (a *alerts) sum() string {
 	return strings.Join(parts, ", ")
 }
 
-// showTaskbar shows how many of the jobs of the profile that were under way together have
-// ended, when that has changed. Of one alone nobody knows how far it is.
+// showTaskbar updates the taskbar when the share of ended jobs has changed, among the jobs of the
+// profile that were under way together. The progress of a single job is unknown.
 func (a *alerts) showTaskbar(active int) tea.Cmd {
 	if a.taskbar == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// askAway tells once when the history stops answering, and once when it answers again: the
-// first goes then. The title line says it all the while.
+// askAway reports once when the history stops answering, and once when it answers again, which
+// removes the first report. The title line shows it all the while.
 func (m *Model) askAway() tea.Cmd {
 	f := m.counts.Flow
 	switch away := !f.Away.IsZero(); {

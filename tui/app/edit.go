@@ -22,8 +22,8 @@ func (m *Model) openFile(path string) tea.Cmd {
 	return func() tea.Msg { return openedMsg{path, open(path)} }
 }
 
-// edit has a text edited in the person's editor. The text lies in a private folder
-// meanwhile, and comes back to the screen that asked whatever happens.
+// edit opens a text in the person's editor. The text lies in a private folder meanwhile, and comes
+// back to the screen that asked, whatever happens.
 func (m *Model) edit(to screen.ID, e screen.EditMsg) tea.Cmd {
 	if len(m.o.Editor) == 0 {
 		return func() tea.Msg {
@@ -60,10 +60,10 @@ func editFile(e screen.EditMsg) (string, error) {
 	return path, nil
 }
 
-// maxText bounds a text that is taken into a field at once, in bytes.
+// maxText is the longest text that a field takes at once, in bytes.
 const maxText = 16 << 20
 
-// readEdited reads the file that we wrote, and somebody's editor after us.
+// readEdited reads back the file that we wrote and the person's editor may have changed.
 func readEdited(path string) ([]byte, error) {
 	f, err := os.Open(path) // #nosec G304 -- the file that we wrote
 	if err != nil {
@@ -77,8 +77,8 @@ func readEdited(path string) ([]byte, error) {
 	return b, err
 }
 
-// edited reads the text back. When the editor failed, or the file cannot be read or is too long, the
-// text is what it was, and the file stays for a look.
+// edited returns the edited text. When the editor failed, or the file cannot be read or is too
+// long, the text is the original one, and the file stays for inspection.
 func edited(e screen.EditMsg, path string, err error) screen.EditedMsg {
 	if err != nil {
 		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("the editor failed: %w (its file: %s)", err, path)}

@@ -11,7 +11,7 @@ import (
 	"darkroom/tui/widgets/confirm"
 )
 
-// key routes a key: to what lies over the frame, to the shell, or to the screen.
+// key routes a key: to an overlay, to the shell, or to the screen.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.insists(msg) {
 		return tea.Quit
@@ -27,8 +27,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return m.toScreen(m.active, msg)
 }
 
-// insists reports the second ctrl+c in a row: it ends the console whatever is asked or waited
-// for. The first one asks where something would be lost.
+// insists reports the second ctrl+c in a row: it ends the console, whatever question or wait is
+// pending. The first one asks where something would be lost.
 func (m *Model) insists(msg tea.KeyMsg) bool {
 	again := m.interrupted
 	m.interrupted = msg.Type == tea.KeyCtrlC && !msg.Paste
@@ -48,14 +48,14 @@ func global(msg tea.KeyMsg) bool {
 	return msg.Alt || strings.HasPrefix(s, "ctrl+") || (len(s) > 1 && s[0] == 'f' && s[1] >= '1' && s[1] <= '9')
 }
 
-// begins reports whether a key is a letter that begins writing in a marked text: none of them
-// may quit what a person is about to write in.
+// begins reports whether a key is a letter that begins editing the focused text: such a key must
+// not quit the console.
 func (m *Model) begins(msg tea.KeyMsg) bool {
 	s, ok := m.current().screen.(screen.TakesLetters)
 	return ok && msg.Type == tea.KeyRunes && len(msg.Runes) > 0 && unicode.IsLetter(msg.Runes[0]) && s.TakesLetters()
 }
 
-// redraw makes everything anew: after something else wrote on the terminal.
+// redraw draws everything anew, after something else wrote to the terminal.
 func (m *Model) redraw() tea.Cmd {
 	for i := range m.slots {
 		m.slots[i].valid = false
@@ -66,11 +66,10 @@ func (m *Model) redraw() tea.Cmd {
 	return m.o.Repaint()
 }
 
-// quitCheck comes when the screen that shows has put away what it could.
+// quitCheck comes when the visible screen has saved what it could.
 type quitCheck struct{}
 
-// leave has the screen put away what it holds, as when another one is shown, and then
-// quits or asks.
+// leave lets the screen save its state, as when another one is shown, and then quits or asks.
 func (m *Model) leave() tea.Cmd {
 	return tea.Sequence(m.toScreen(m.active, screen.HiddenMsg{}), func() tea.Msg { return quitCheck{} })
 }

@@ -1,5 +1,5 @@
-// Package app is the console's shell: it routes messages, lays out the frame, and shows
-// what lies over it. It knows no screen's insides.
+// Package app is the console's shell: it routes messages, lays out the frame, and shows the
+// overlays. It does not look inside the screens.
 package app
 
 import (
@@ -64,7 +64,7 @@ type Drafts interface {
 	Save(kept.Draft) error
 }
 
-// Services are what screens are made with.
+// Services are the dependencies of the screens.
 type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
@@ -83,7 +83,7 @@ type Services struct {
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files
-	Profile  string          // the one whose jobs show unless others are asked for
+	Profile  string          // the profile whose jobs show by default
 	Host     string          // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
@@ -98,20 +98,20 @@ type Options struct {
 	Origin  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
-	// Trouble says why the console cannot work as it should (the history did not open),
-	// "" while all is well; it is asked when there is news. It may be nil.
+	// Trouble says why the console cannot work as it should (the history did not open), "" while
+	// all is well; it is called when there is news. It may be nil.
 	Trouble func() string
-	// ReadOnly reports whether the trouble is that the history can be read only. It never
+	// ReadOnly reports whether the trouble is only that the history cannot be written. It never
 	// blocks, and may be nil.
 	ReadOnly func() bool
-	// Notice says what a person has to know once of what works all the same (a backup
-	// took the place of a damaged history), "" for nothing, and the same text or the next
-	// one when it is asked again; asked like Trouble. It may be nil.
+	// Notice is a message to show once although all works (a backup took the place of a damaged
+	// history), "" for none; the next call returns the same text or the next one. It is called like
+	// Trouble. It may be nil.
 	Notice func() string
-	// Busy is the number of creates whose answer is awaited.
+	// Busy is the number of create requests still awaiting an answer.
 	Busy func() int
-	// Unsaved says of each create whose answer the history does not have yet what would be
-	// lost or left behind by quitting; nil for nothing.
+	// Unsaved describes, for each create request whose answer is not in the history yet, what would
+	// be lost or left behind by quitting; nil for nothing.
 	Unsaved func() []string
 	// Theme makes the styles of a named theme; names are those that ctrl+t goes
 	// through. Auto says that the theme follows the terminal's background.
@@ -126,8 +126,8 @@ type Options struct {
 	Suspend func() tea.Cmd
 	Copy    func(text string) tea.Cmd
 	Repaint func() tea.Cmd
-	// Notify tells a person who looks elsewhere, Taskbar shows how far the work is (percent,
-	// or one of paint's values); they are the terminal owner's too. nil does neither.
+	// Notify alerts a person who is looking elsewhere, Taskbar shows the progress (percent, or one
+	// of paint's values); they are the terminal owner's too. nil does neither.
 	Notify  func(title, text string) tea.Cmd
 	Taskbar func(percent int) tea.Cmd
 	// Open shows a file with the desktop's program for it.
@@ -136,7 +136,7 @@ type Options struct {
 	Editor []string
 }
 
-// slot is one screen and what the shell remembers of it.
+// slot is one screen and the state that the shell keeps about it.
 type slot struct {
 	id     screen.ID
 	title  string
@@ -178,12 +178,12 @@ type Model struct {
 	newsDue bool // a tick for news is armed
 	tickDue bool // a tick for ages is armed
 	counts  jobs.Counts
-	trouble string // what Options.Trouble told; it stays
-	notice  string // what Options.Notice told last
-	away    string // what was told of a history that is away; "" while it is not
+	trouble string // the last answer of Options.Trouble; it stays
+	notice  string // the last answer of Options.Notice
+	away    string // the report that the history is away; "" while it answers
 	alerts  alerts
 
-	drawn     string // what frame and zones were made of
+	drawn     string // the inputs that frame and zones were made from
 	zones     zone.Zones
 	frame     string
 	fresh     bool // frame and zones show the state
@@ -244,7 +244,7 @@ type newsTick struct{}
 
 const newsEvery = 50 * time.Millisecond
 
-// awaitNews waits for the next change of jobs; nothing wakes up until then.
+// awaitNews waits for the next change of jobs, without polling.
 func (m *Model) awaitNews() tea.Cmd {
 	if m.o.News == nil {
 		return nil
@@ -257,8 +257,8 @@ func (m *Model) awaitNews() tea.Cmd {
 	}
 }
 
-// Flush saves what screens have not saved yet. It is for the end: after the loop, when no
-// command runs any more.
+// Flush saves all unsaved work of the screens. It is for the end: after the loop, when commands no
+// longer run.
 func (m *Model) Flush() error {
 	var errs []error
 	for i := range m.slots {

@@ -12,8 +12,8 @@ import (
 
 const doubleClick = 400 * time.Millisecond
 
-// Zones of the shell begin with "shell:" or are of its overlays; all others belong to
-// the screen that shows.
+// mouse routes a mouse event. Zones of the shell begin with "shell:" or belong to its overlays;
+// all others belong to the visible screen.
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	z, hit := m.zones.At(msg.X, msg.Y)
 	switch {

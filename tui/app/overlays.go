@@ -13,8 +13,8 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// openPalette lists everything that can be done now: on the screen that shows first,
-// then in the shell, then on the other screens.
+// openPalette lists all available actions: those of the visible screen first, then the shell's,
+// then those of the other screens.
 func (m *Model) openPalette() {
 	var items []picker.Item
 	for _, i := range m.order() {
@@ -64,7 +64,7 @@ func (m *Model) openHelp() {
 	m.fillHelp()
 }
 
-// fillHelp makes the lines of the help for the width that it has.
+// fillHelp makes the lines of the help for its width.
 func (m *Model) fillHelp() {
 	w, h := m.helpSize()
 	iw, ih := widgets.Inner(w, h)
@@ -152,8 +152,8 @@ func (m *Model) quitAnswer(id string) tea.Cmd {
 	return nil
 }
 
-// over puts what lies over the frame onto it. Under a dialog no zone of the frame can
-// be hit, so the frame's own marks are taken out by the caller before.
+// over draws the overlays onto the frame. Under a dialog no zone of the frame may be hit, so the
+// caller removes the frame's own marks first.
 func (m *Model) over(frame string) string {
 	switch m.overlay {
 	case paletteOverlay:

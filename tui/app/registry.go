@@ -20,8 +20,8 @@ type Entry struct {
 	New     func(Services) screen.Screen
 }
 
-// Keys is the map of all that can be done in the console, with the built-in keys: the one place
-// where the tables of the shell, the screens and the dialogs come together.
+// Keys is the map of all actions in the console, with the built-in keys: the one place where the
+// tables of the shell, the screens and the dialogs come together.
 func Keys() keys.Map {
 	all := screen.Rows(Commands())
 	for _, e := range Screens() {

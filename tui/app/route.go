@@ -17,8 +17,8 @@ type routed struct {
 
 var teaPackage = reflect.TypeFor[tea.QuitMsg]().PkgPath()
 
-// route makes a screen's command answer to that screen. What is meant for the shell, or
-// for bubbletea itself, passes as it is.
+// route makes a screen's command answer to that screen. Messages for the shell, or for bubbletea
+// itself, pass unchanged.
 func route(to screen.ID, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -50,7 +50,7 @@ func wrap(to screen.ID, msg tea.Msg) tea.Msg {
 	}
 }
 
-// editFor is an edit that a screen asked for.
+// editFor is an edit requested by a screen.
 type editFor struct {
 	to   screen.ID
 	edit screen.EditMsg

@@ -16,14 +16,14 @@ import (
 
 const toastWidth = 60 // cells, at most
 
-// How long toasts stay, by how much there is to read into them.
+// How long toasts stay, by how much there is to read.
 const (
 	toastShort = 4 * time.Second
 	toastLong  = 10 * time.Second
 	toastStays = 365 * 24 * time.Hour // until it is clicked away
 )
 
-// toasts are those that show, and the timer of the next one that goes.
+// toasts are the visible toasts, and the timer for the next one to expire.
 type toasts struct {
 	toast.Stack
 	due time.Time // when the timer fires, zero for none
@@ -39,7 +39,7 @@ func (t *toasts) show(l screen.Level, text string) tea.Cmd {
 	return t.push(l, text, stay)
 }
 
-// keep shows a text until it is clicked away.
+// keep shows a text until it is dismissed with a click.
 func (t *toasts) keep(l screen.Level, text string) tea.Cmd { return t.push(l, text, toastStays) }
 
 func (t *toasts) push(l screen.Level, text string, stay time.Duration) tea.Cmd {
@@ -47,14 +47,14 @@ func (t *toasts) push(l screen.Level, text string, stay time.Duration) tea.Cmd {
 	return t.arm()
 }
 
-// tick takes away what has been there for long enough.
+// tick removes the toasts that have expired.
 func (t *toasts) tick() tea.Cmd {
 	t.Expire(t.now())
 	t.due = time.Time{}
 	return t.arm()
 }
 
-// arm sets one timer for the next toast that goes; none when there is no toast.
+// arm sets one timer for the next toast to expire; none when there is no toast.
 func (t *toasts) arm() tea.Cmd {
 	next, ok := t.Next()
 	if !ok || (!t.due.IsZero() && !next.Before(t.due)) {
@@ -64,8 +64,8 @@ func (t *toasts) arm() tea.Cmd {
 	return tea.Tick(max(0, next.Sub(t.now())), func(time.Time) tea.Msg { return toastTick{} })
 }
 
-// withToasts lays the toasts over a frame: at the lower right, or higher up where they would
-// hide what can be pressed there.
+// withToasts lays the toasts over a frame: at the lower right, or higher up where they would cover
+// something clickable.
 func (m *Model) withToasts(frame string) string {
 	if m.toasts.Len() == 0 {
 		return frame
@@ -73,8 +73,8 @@ func (m *Model) withToasts(frame string) string {
 	return m.toasts.Over(m.st, frame, m.belowToasts(frame))
 }
 
-// belowToasts is how many lines of a frame are left free below the toasts. Where they cover
-// something wherever they are, only the line of help is.
+// belowToasts is the number of lines of a frame left free below the toasts. Where they would cover
+// something at any height, only the help line stays free.
 func (m *Model) belowToasts(frame string) int {
 	const help = 1
 	all := m.toasts.View(m.st, min(m.w-2, toastWidth), m.h-help-1)
@@ -90,7 +90,7 @@ func (m *Model) belowToasts(frame string) int {
 	return help
 }
 
-// isPressed reports whether a zone is a button, a tab, or the like.
+// isPressed reports whether a zone can be pressed: a button, a tab, or the like.
 func isPressed(id string) bool {
 	return strings.HasPrefix(id, "btn:") || strings.HasPrefix(id, "tab:") || strings.HasPrefix(id, "shell:")
 }

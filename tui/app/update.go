@@ -13,10 +13,10 @@ import (
 	"darkroom/tui/screen"
 )
 
-// toastTick comes when the next toast is to go.
+// toastTick comes when the next toast expires.
 type toastTick struct{}
 
-// ageTick comes when an age that is shown changes.
+// ageTick comes when an age on the screen changes.
 type ageTick struct{}
 
 // Update implements tea.Model.
@@ -69,7 +69,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// shellMsg handles what screens ask of the shell.
+// shellMsg handles the requests of screens to the shell.
 func (m *Model) shellMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ToastMsg:
@@ -104,7 +104,7 @@ func (m *Model) index(id screen.ID) int {
 	return m.active
 }
 
-// toScreen hands a message to a screen.
+// toScreen passes a message to a screen.
 func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
 	s := &m.slots[i]
 	next, cmd := s.screen.Update(msg)
@@ -144,7 +144,7 @@ func (m *Model) open(id screen.ID, payload any) tea.Cmd {
 	return tea.Batch(cmd, m.toScreen(i, payload))
 }
 
-// askNotice tells once of each thing that a person has to know.
+// askNotice shows each notice once.
 func (m *Model) askNotice() tea.Cmd {
 	if m.o.Notice == nil {
 		return nil
@@ -157,7 +157,7 @@ func (m *Model) askNotice() tea.Cmd {
 	return m.toasts.keep(screen.Warn, m.notice)
 }
 
-// askTrouble tells once of what is wrong for good; the title line goes on saying it.
+// askTrouble reports a lasting problem once; the title line goes on showing it.
 func (m *Model) askTrouble() tea.Cmd {
 	if m.o.Trouble == nil || m.trouble != "" {
 		return nil
@@ -187,10 +187,11 @@ func (m *Model) armTick() tea.Cmd {
 	return tea.Tick(max(d, time.Second), func(time.Time) tea.Msg { return ageTick{} })
 }
 
-// slowedTick is how often a rate that was slowed is looked at again: it heals by itself.
+// slowedTick is how often a slowed rate is checked again: it recovers by itself.
 const slowedTick = 5 * time.Second
 
-// flowTick is how long what the title says of the flow stays true, 0 where no time tells.
+// flowTick is how long the title's text about the flow stays true, 0 where it does not depend on
+// time.
 func (m *Model) flowTick() time.Duration {
 	switch f := m.counts.Flow; {
 	case f.Until.After(m.o.Now()):
@@ -202,8 +203,8 @@ func (m *Model) flowTick() time.Duration {
 	}
 }
 
-// background lets an automatic theme follow the terminal. Another theme than it would
-// take has its own background painted, since its texts would not be read on this one.
+// background lets an automatic theme follow the terminal. Any other theme than the one it would
+// pick gets its own background painted, since its texts would be hard to read on this one.
 func (m *Model) background(dark bool) tea.Cmd {
 	m.behind = &dark
 	if !m.o.Auto {
@@ -217,7 +218,7 @@ func (m *Model) background(dark bool) tea.Cmd {
 	return m.useTheme(name)
 }
 
-// pictures has previews drawn the way that the terminal can, the visible one at once.
+// pictures has previews drawn in the way that the terminal supports, the visible one at once.
 func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
 	if m.o.Previews == nil {
 		return nil
@@ -255,14 +256,14 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	return nil
 }
 
-// fill has a theme paint its background where the terminal's is of the other kind.
+// fill lets a theme paint its background where the terminal's is of the other kind.
 func (m *Model) fill(st *themes.Styles) {
 	if m.behind != nil && *m.behind != st.Dark && !st.Plain {
 		st.Fill = true
 	}
 }
 
-// nextTheme goes through the themes; from then on the background decides no more.
+// nextTheme steps through the themes; from then on the background no longer decides.
 func (m *Model) nextTheme() tea.Cmd {
 	m.o.Auto = false
 	at := 0

@@ -112,8 +112,7 @@ func (m *Model) tabs(names bool) []widgets.Tab {
 	return out
 }
 
-// flow says what holds the work up: a history that is away, a person's pause, or the
-// gateway's.
+// flow says why jobs are held up: the history is away, or a person or the gateway has paused them.
 func (m *Model) flow(f jobs.Flow, long bool) string {
 	warn := widgets.NewInk(m.st.Warn)
 	left := f.Until.Sub(m.o.Now())
@@ -139,11 +138,11 @@ func (m *Model) flow(f jobs.Flow, long bool) string {
 	}
 }
 
-// seconds are those that begin within a time.
+// seconds is a duration in seconds, rounded up.
 func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
-// counters say which gateway is used and what is on its way there. Each has a sign of
-// its own, so that they can be read without colour.
+// counters name the gateway in use and count the jobs on their way to it. Each has a sign of its
+// own, readable without colour.
 func (m *Model) counters(long, origin bool) string {
 	gateway := m.o.Profile
 	if origin && m.o.Origin != "" && !m.o.Sandbox && m.counts.Flow == (jobs.Flow{}) {

@@ -10,8 +10,8 @@ import (
 // maxWatched bounds how many jobs are watched for their end.
 const maxWatched = 16384
 
-// watched are the jobs of a console, with the ids of those that somebody at it waits for:
-// what was submitted, sent again, adopted or asked for again here.
+// watched are the jobs of a console, with the ids of those that its user waits for: submitted,
+// sent again, adopted or polled again here.
 type watched struct {
 	Jobs
 
@@ -36,7 +36,7 @@ func (w *watched) some() bool {
 	return len(w.ids) > 0
 }
 
-// ended takes a job out that has ended, and reports whether it was waited for.
+// ended removes an ended job, and reports whether it was waited for.
 func (w *watched) ended(id string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

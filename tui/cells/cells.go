@@ -1,4 +1,4 @@
-// Package cells measures lines of a frame: how many cells of the terminal they take.
+// Package cells measures how many cells of the terminal a line of a frame takes.
 package cells
 
 import (
@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the number of cells that a line takes: ansi.StringWidth, which it asks where the
-// line has more in it than SGR sequences and characters that are one cell each whatever
-// stands beside them. Those are most of all lines, and a frame's are measured many times.
+// Width is the number of cells that a line takes. It equals ansi.StringWidth, but calls that only
+// where the line holds more than SGR sequences and characters of one cell each in any context.
+// Most lines do not, and a frame's are measured many times.
 func Width(line string) int {
 	n := 0
 	for i := 0; i < len(line); {
@@ -37,9 +37,9 @@ func Width(line string) int {
 	return n
 }
 
-// Alone says that a character takes one cell and joins no other, unless a mark follows that
-// joins anything: letters of Latin, Greek and Cyrillic, quotation marks, arrows, boxes,
-// blocks and braille.
+// Alone says that a character takes one cell and joins no other, except under a mark that joins
+// anything: letters of Latin, Greek and Cyrillic, quotation marks, arrows, boxes, blocks and
+// braille.
 func Alone(r rune) bool {
 	switch {
 	case r >= 0x2500 && r < 0x25fd, // boxes, blocks, shapes

@@ -1,6 +1,5 @@
-// Package keys is the list of everything that can be done, with the keys that do it.
-// Screens ask it what a key means and what the help should say; the configuration may
-// change every key.
+// Package keys lists all actions with the keys bound to them. Screens look up what a key means and
+// what the help should say; the configuration may change every key.
 package keys
 
 import (
@@ -17,9 +16,9 @@ import (
 // App is the scope of the shell; its keys hold on every screen.
 const App = "app"
 
-// Action is something that can be done. ID is "<scope>.<verb>"; Keys are named as
-// bubbletea does ("ctrl+s", "alt+x", "f2", " " for the space bar), the first one for
-// the help; without keys it is in the palette only.
+// Action is something a key or the palette can do. ID is "<scope>.<verb>"; Keys are named as in
+// bubbletea ("ctrl+s", "alt+x", "f2", " " for the space bar), and the help shows the first one;
+// without keys the action is in the palette only.
 type Action struct {
 	ID    string
 	Title string
@@ -32,8 +31,8 @@ func (a Action) Scope() string {
 	return s
 }
 
-// Map says what keys do. It does not change: [Map.Override] makes another one. The zero
-// Map has no actions.
+// Map binds keys to actions. It is immutable: [Map.Override] makes another one. The zero Map has
+// no actions.
 type Map struct {
 	actions []Action
 	byID    map[string]int
@@ -59,9 +58,9 @@ func build(actions []Action) Map {
 	return m
 }
 
-// Lookup is the action that a key (as msg.String() names it) does in a scope. Keys of
-// the shell are found in the scope [App] only: the shell asks that first or last, as
-// the screen captures text or not.
+// Lookup returns the action bound to a key (named as by msg.String()) in a scope. Keys of the
+// shell are found in the scope [App] only: the shell looks there first or last, depending on
+// whether the screen captures text.
 func (m Map) Lookup(scope, key string) (string, bool) {
 	id, ok := m.byKey[scoped{scope, key}]
 	return id, ok
@@ -104,8 +103,8 @@ func (m Map) Keys(id string) string {
 	return Show(a.Keys[0])
 }
 
-// Binding is an action for bubbles' key and help; disabled when there is no such action
-// or it has no key.
+// Binding is an action for bubbles' key and help; disabled when the action does not exist or has
+// no key.
 func (m Map) Binding(id string) key.Binding {
 	a, ok := m.Action(id)
 	if !ok || len(a.Keys) == 0 {
@@ -121,14 +120,14 @@ func (m Map) Short(id, text string) key.Binding {
 	return b
 }
 
-// Fixed is the help's line about a key that cannot be bound to something else.
+// Fixed is the help's line about a key that cannot be rebound.
 func Fixed(keys, text string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, text))
 }
 
-// Override makes a map with other keys for some actions, by action ID; an empty list
-// takes an action's keys away. What cannot be done is left as it was, with an error for
-// each that names the action and the key.
+// Override makes a map with other keys for some actions, by action ID; an empty list takes an
+// action's keys away. A change that is impossible is skipped, with an error for each that names
+// the action and the key.
 func (m Map) Override(by map[string][]string) (Map, []error) {
 	var errs []error
 	wanted := map[string][]string{}
@@ -223,8 +222,8 @@ func (m Map) conflicts() []conflict {
 	return out
 }
 
-// Split takes apart a message of several runes, which is what keys that arrive in one
-// read become. A paste stays whole.
+// Split takes apart a message of several runes: keys that arrive in one read come as one message.
+// A paste stays whole.
 func Split(msg tea.KeyMsg) []tea.KeyMsg {
 	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
 		return []tea.KeyMsg{msg}

@@ -9,13 +9,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// unsendable are keys that a terminal sends as something else.
+// unsendable are keys that a terminal sends as other keys.
 var unsendable = map[string]string{
 	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "ctrl+j": "enter", "ctrl+h": "backspace",
 }
 
-// Normal is a key's name as bubbletea has it, from ways in which people write it: "^S",
-// "Ctrl-S", "C-s", "space", "return". An error says what is wrong with it.
+// Normal turns the spellings that people use, "^S", "Ctrl-S", "C-s", "space", "return", into
+// bubbletea's name of a key. An error says what is wrong with it.
 func Normal(s string) (string, error) {
 	in := s
 	if s == " " {
@@ -90,8 +90,7 @@ func modifiers(s string) string {
 	return out + rest
 }
 
-// Parse is the message that bubbletea sends for a key of that name; false when no key
-// is named so.
+// Parse is the message that bubbletea sends for the key of that name; false for an unknown name.
 func Parse(name string) (tea.KeyMsg, bool) {
 	msg := tea.KeyMsg{}
 	if rest, ok := strings.CutPrefix(name, "alt+"); ok && rest != "" {

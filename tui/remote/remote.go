@@ -1,5 +1,5 @@
 // Package remote controls the player outside the console, and says what it plays, for the screens
-// that can have a job's result played.
+// that can play a job's result.
 package remote
 
 import (
@@ -15,7 +15,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// What can be done, as the actions of a screen are called behind its own name.
+// The verbs of the actions, which follow the screen's own name in their IDs.
 const (
 	Toggle  = "player"
 	Forward = "player-forward"
@@ -23,7 +23,7 @@ const (
 	Stop    = "player-stop"
 )
 
-// seekBy is how far a key goes in what plays.
+// seekBy is how far a key seeks.
 const seekBy = 5 * time.Second
 
 // Player plays files in a program of its own; see player.Player.
@@ -37,8 +37,8 @@ type Player interface {
 }
 
 // Remote is one screen's control of the player, which all screens share. Commands talk to the
-// player; the screen hands what they answer to [Remote.Handle]. It is used by bubbletea's loop
-// only. The zero Remote has no player.
+// player; the screen passes their answers to [Remote.Handle]. It is used by bubbletea's loop only.
+// The zero Remote has no player.
 type Remote struct {
 	Player Player // nil for none
 	Keys   keys.Map
@@ -51,20 +51,20 @@ type Remote struct {
 // stateMsg is the player's state.
 type stateMsg struct {
 	state  player.State
-	looked bool // it was looked at, not waited for
+	looked bool // the state was asked for, not waited for
 }
 
-// toldMsg is the outcome of telling the player something.
+// toldMsg is the outcome of a command to the player.
 type toldMsg struct {
 	played bool   // it was to play something
 	what   string // to be told of it, "" for nothing
 	err    error
 }
 
-// State is what the player does, as far as was told.
+// State is the player's last known state.
 func (r *Remote) State() player.State { return r.state }
 
-// Do does an action by its verb, which must not be off; nil for other verbs.
+// Do carries out an action by its verb, which must not be off; nil for other verbs.
 func (r *Remote) Do(verb string, j *jobs.Job) tea.Cmd {
 	p := r.Player
 	switch verb {
@@ -104,7 +104,7 @@ func (r *Remote) plays(j *jobs.Job) bool {
 	return j != nil && r.state.Running && r.state.Target.Job == j.ID
 }
 
-// Off says why the player cannot do something with a job, "" when it can. There may be none.
+// Off says why the player cannot do an action with a job, "" when it can. j may be nil.
 func (r *Remote) Off(verb string, j *jobs.Job) string {
 	s := r.state
 	switch {
@@ -127,7 +127,7 @@ func (r *Remote) Off(verb string, j *jobs.Job) string {
 	return ""
 }
 
-// Look asks what the player does now: another screen may have told it something.
+// Look asks for the player's state: another screen may have changed it.
 func (r *Remote) Look() tea.Cmd {
 	p := r.Player
 	if p == nil || r.watching {
@@ -136,7 +136,7 @@ func (r *Remote) Look() tea.Cmd {
 	return func() tea.Msg { return stateMsg{p.State(), true} }
 }
 
-// Handle takes a message, and reports whether it was for it.
+// Handle takes a message, and reports whether it was for the Remote.
 func (r *Remote) Handle(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case stateMsg:
@@ -177,7 +177,7 @@ func (r *Remote) handleTold(msg toldMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// watch waits for the next state while something plays. Nothing waits otherwise.
+// watch waits for the next state while something plays, and not otherwise.
 func (r *Remote) watch() tea.Cmd {
 	if r.watching || !r.state.Running {
 		return nil

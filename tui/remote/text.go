@@ -16,8 +16,8 @@ func (r *Remote) Word(j *jobs.Job) string {
 	return "player"
 }
 
-// Text tells what plays, where it is, and by which keys it is told something; "" for nothing.
-// The job is the one that the screen is about.
+// Text says what plays, at what position, and which keys control it; "" for nothing. The job is
+// the one that the screen is about.
 func (r *Remote) Text(j *jobs.Job) string {
 	s := &r.state
 	if !s.Running {

@@ -9,35 +9,36 @@ import (
 	"darkroom/tui/keys"
 )
 
-// Command is one row of the table of a screen or a dialog: everything that is said of one
-// action. The palette, the help, the keys, the buttons and the clicks are drawn from it. M is
-// what the action is done to, the pointer to the screen's or the dialog's model.
+// Command is one row of the table of a screen or a dialog: all there is to say about one action.
+// The palette, the help, the keys, the buttons and the clicks are drawn from it. M is the pointer
+// to the model of the screen or the dialog that the action works on.
 type Command[M any] struct {
-	// ID is "<scope>.<verb>", by which the settings bind keys; the rows of a table have one scope.
+	// ID is "<scope>.<verb>", the name that settings bind keys to; all rows of a table share one
+	// scope.
 	ID string
-	// Title is the palette's and the help's.
+	// Title is the name in the palette and in the help.
 	Title string
-	// Keys are the built-in ones, as in [keys.Action].
+	// Keys are the built-in keys, as in [keys.Action].
 	Keys []string
-	// Word is the short name, for a button and for the bottom line; "" where it has neither.
+	// Word is the short name for a button and for the bottom line; "" where it appears on neither.
 	Word string
-	// Button gives it a button, which shows while it can be done.
+	// Button gives the action a button, shown while the action is available.
 	Button bool
-	// Off says why it cannot be done now, "" when it can; nil where it always can.
+	// Off says why the action is unavailable now, "" when it is available; nil where it always is.
 	Off func(M) string
-	// Says marks an action that says itself what is in its way: Do is called even while Off says
-	// why not, and only the palette shows that.
+	// Says marks an action that explains itself: Do is called even while Off gives a reason, and
+	// only the palette shows that reason.
 	Says bool
-	// Do does it. It is called only while Off is empty, or with Says.
+	// Do carries out the action. It is called only while Off is empty, or with Says.
 	Do func(M) tea.Cmd
 }
 
-// Act is what a command does that has no message to wait for.
+// Act turns a function that has no message to wait for into a Do.
 func Act[M any](do func(M)) func(M) tea.Cmd {
 	return func(m M) tea.Cmd { do(m); return nil }
 }
 
-// Actions that a text of another screen names.
+// Actions that texts of other screens name.
 const (
 	GoToCompose = "app.screen.1"
 	SubmitDraft = "compose.submit"
@@ -53,14 +54,14 @@ func Rows[M any](table []Command[M]) []keys.Action {
 	return out
 }
 
-// Commands is a table with the keys in force. The zero Commands can do nothing.
+// Commands is a table with the keys in force. The zero Commands has no actions.
 type Commands[M any] struct {
 	keys  keys.Map
 	scope string
 	table []Command[M]
 }
 
-// Bind makes a table's rows answer to the keys that a map has for them.
+// Bind gives the rows of a table the keys that a map has for them.
 func Bind[M any](k keys.Map, table []Command[M]) Commands[M] {
 	c := Commands[M]{keys: k, table: table}
 	if len(table) > 0 {
@@ -69,7 +70,7 @@ func Bind[M any](k keys.Map, table []Command[M]) Commands[M] {
 	return c
 }
 
-// Scope is what the IDs begin with.
+// Scope is the scope that the IDs begin with.
 func (c Commands[M]) Scope() string { return c.scope }
 
 func (c Commands[M]) row(id string) *Command[M] {
@@ -79,10 +80,10 @@ func (c Commands[M]) row(id string) *Command[M] {
 	return nil
 }
 
-// Lookup is the action that a key does, as msg.String() names it.
+// Lookup returns the action bound to a key, named as by msg.String().
 func (c Commands[M]) Lookup(key string) (id string, ok bool) { return c.keys.Lookup(c.scope, key) }
 
-// Off says why an action cannot be done now, "" when it can.
+// Off says why an action is unavailable now, "" when it is available.
 func (c Commands[M]) Off(m M, id string) string {
 	if r := c.row(id); r != nil && r.Off != nil {
 		return r.Off(m)
@@ -90,7 +91,7 @@ func (c Commands[M]) Off(m M, id string) string {
 	return ""
 }
 
-// Do does an action, or says why it cannot be done. An ID of another table does nothing.
+// Do carries out an action, or says why it is unavailable. An ID of another table does nothing.
 func (c Commands[M]) Do(m M, id string) tea.Cmd {
 	r := c.row(id)
 	if r == nil {
@@ -104,7 +105,7 @@ func (c Commands[M]) Do(m M, id string) tea.Cmd {
 	return r.Do(m)
 }
 
-// Actions are all of them, in the order of the table, as the palette has them.
+// Actions are all actions in the order of the table, for the palette.
 func (c Commands[M]) Actions(m M) []Action {
 	out := make([]Action, len(c.table))
 	for i, r := range c.table {
@@ -113,7 +114,7 @@ func (c Commands[M]) Actions(m M) []Action {
 	return out
 }
 
-// Buttons are the rows with a button that can be done now.
+// Buttons are the rows with a button whose action is available now.
 func (c Commands[M]) Buttons(m M) []Command[M] {
 	var out []Command[M]
 	for _, r := range c.table {
@@ -133,7 +134,7 @@ func (c Commands[M]) Help() []key.Binding {
 	return out
 }
 
-// Line is some rows with their words, for the bottom line.
+// Line is the given rows with their words, for the bottom line.
 func (c Commands[M]) Line(ids ...string) []key.Binding {
 	out := make([]key.Binding, 0, len(ids))
 	for _, id := range ids {
@@ -144,7 +145,7 @@ func (c Commands[M]) Line(ids ...string) []key.Binding {
 	return out
 }
 
-// LineNow is [Commands.Line] of those that can be done now.
+// LineNow is [Commands.Line] with only the actions that are available now.
 func (c Commands[M]) LineNow(m M, ids ...string) []key.Binding {
 	return c.Line(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return c.Off(m, id) != "" })...)
 }

@@ -8,8 +8,8 @@ import (
 	"darkroom/client/human"
 )
 
-// MaxCopied is how much a terminal is handed for the clipboard, in bytes: it cuts or drops
-// longer texts.
+// MaxCopied is the longest text handed to the terminal for the clipboard, in bytes: terminals cut
+// or drop longer ones.
 const MaxCopied = 72_000
 
 // Copied is a text for the clipboard, or why it is too long for one; advice says what to do then.

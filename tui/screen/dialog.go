@@ -7,62 +7,63 @@ import (
 	"darkroom/themes"
 )
 
-// Dialog is what lies over a screen and has the keys as long as it does. It knows no screen: it
-// is made of plain values, does I/O in commands only, and answers by a type of its own package.
-// It embeds [Base], which has the methods that a plain dialog need not write. Only its [Stack]
-// calls its methods. It may implement [TakesLetters] and [Unsaved] as a screen does.
+// Dialog lies over a screen and has the keys while it is open. It knows no screen: it is made of
+// plain values, does I/O in commands only, and answers with a type of its own package. It embeds
+// [Base], which has the methods that a plain dialog need not write. Only its [Stack] calls its
+// methods. It may implement [TakesLetters] and [Unsaved] as a screen does.
 type Dialog interface {
 	// Init is called once, when the dialog has its size and styles.
 	Init() tea.Cmd
-	// Update takes a key, a paste, a ClickMsg or a WheelMsg when the dialog is on the top, an
-	// ActionMsg of its Actions, the answer of a dialog that it opened, and, wherever it lies, all
-	// other messages of the screen: it ignores what is not its own.
+	// Update takes a key, a paste, a ClickMsg or a WheelMsg when the dialog is on top, an ActionMsg
+	// for one of its Actions, the answer of a dialog that it opened, and, wherever it lies, all
+	// other messages of the screen: it ignores those that are not its own.
 	Update(tea.Msg) tea.Cmd
-	// View is the box, no larger than the size.
+	// View draws the box, no larger than the size.
 	View() string
-	// SetSize tells the screen's size.
+	// SetSize passes the size of the screen.
 	SetSize(w, h int)
 	SetStyles(*themes.Styles)
-	// Scope is that of its keys and actions, and names the dialog; "" for one that has neither.
+	// Scope is the scope of the dialog's keys and actions, and names the dialog; "" for a dialog
+	// without any.
 	Scope() string
-	// Actions are what the palette offers and keys do while it is on the top.
+	// Actions are the actions that the palette and the keys offer while the dialog is on top.
 	Actions() []Action
-	// ShortHelp is what the line at the bottom shows.
+	// ShortHelp is the help shown in the bottom line.
 	ShortHelp() []key.Binding
-	// Capturing is as a screen's.
+	// Capturing means the same as for a screen.
 	Capturing() bool
-	// Closed is called once, when the dialog has been taken from the stack.
+	// Closed is called once, after the dialog has left the stack.
 	Closed()
 
 	based
 }
 
-// Addressed is implemented by a message of a dialog's command, where something is to be said even
+// Addressed is implemented by a message of a dialog's command whose outcome must be reported even
 // when the dialog has closed meanwhile.
 type Addressed interface {
-	// To is the dialog, which alone gets the message.
+	// To is the only dialog that gets the message.
 	To() Dialog
-	// Missed is done in its place when it is not open any more.
+	// Missed is called instead when that dialog is no longer open.
 	Missed() tea.Cmd
 }
 
-// based is what embeds a [Base].
+// based is implemented by whatever embeds a [Base].
 type based interface{ base() *Base }
 
 var _ based = (*Base)(nil)
 
-// Keeper is implemented by a dialog that may hold what cannot be had again.
+// Keeper is implemented by a dialog that may hold something irreplaceable.
 type Keeper interface {
 	// Keep reports that [Stack.Clear] leaves it open.
 	Keep() bool
 }
 
-// OwnKeys is implemented by a dialog that takes a key itself at times, as a letter of a text, though
-// an action of its scope has it.
+// OwnKeys is implemented by a dialog that at times takes a key itself, as a letter of a text, even
+// though the key is bound to an action of its scope.
 type OwnKeys interface{ OwnKey(tea.KeyMsg) bool }
 
-// Base is the part of a dialog that its stack reads. What a dialog says by Close, Answer and Open
-// happens when the method of it that runs has returned.
+// Base is the part of a dialog that its stack reads. Close, Answer and Open take effect when the
+// method that calls them has returned.
 type Base struct {
 	W, H   int // the screen's size
 	Styles *themes.Styles
@@ -72,14 +73,14 @@ type Base struct {
 	opened  []Dialog
 }
 
-// Close takes the dialog from the stack, with the dialogs that it opened.
+// Close takes the dialog and the dialogs that it opened off the stack.
 func (b *Base) Close() { b.closed = true }
 
-// Answer hands a value of the dialog's package to whoever opened the dialog, at once. A dialog
-// that also closes is closed before.
+// Answer hands a value of the dialog's package to the opener of the dialog, at once. A dialog that
+// also closes is closed first.
 func (b *Base) Answer(a any) { b.answers = append(b.answers, a) }
 
-// Open puts a dialog on the top, whose answers come back to Update.
+// Open puts a dialog on top; its answers come back to Update.
 func (b *Base) Open(d Dialog) { b.opened = append(b.opened, d) }
 
 // Init implements Dialog.

@@ -2,7 +2,7 @@ package screen
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// Refusals are the toasts about what could not be done, for as long as they are true.
+// Refusals are the toasts that say why something was not done, kept for as long as they are true.
 type Refusals []string
 
 // Say shows why something was not done.
@@ -11,7 +11,7 @@ func (r *Refusals) Say(text string) tea.Cmd {
 	return Toast(Bad, text)
 }
 
-// Unsay takes back all of it, once what it was about has changed.
+// Unsay removes all of them, once the reasons have changed.
 func (r *Refusals) Unsay() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, text := range *r {

@@ -35,40 +35,40 @@ type Screen interface {
 	View() string
 	SetSize(width, height int)
 	SetStyles(*themes.Styles)
-	// KeyMap is what the help bar and the help overlay show.
+	// KeyMap is shown in the help bar and in the help overlay.
 	help.KeyMap
-	// Actions are what the palette offers now and what keys may be bound to.
+	// Actions are the actions that the palette offers now and that keys may be bound to.
 	Actions() []Action
 	// Capturing reports that a focused text field swallows global keys (digits, "?",
 	// "q"); keys with ctrl or alt and function keys stay global.
 	Capturing() bool
 }
 
-// TakesLetters is implemented by a screen in which a text can be marked without being written
-// in, as after esc: a letter begins writing there, and so is no key of the shell. Digits and
-// signs are.
+// TakesLetters is implemented by a screen in which a text can have the focus without being edited, as
+// after esc: a letter then begins editing, and does not act as a key of the shell. Digits and
+// punctuation do.
 type TakesLetters interface{ TakesLetters() bool }
 
 // Unsaved is implemented by a screen that would lose something at quit.
 type Unsaved interface {
-	// Unsaved tells a person what would be lost, "" for nothing.
+	// Unsaved describes what would be lost, "" for nothing.
 	Unsaved() string
 }
 
-// Flusher is implemented by a screen that keeps what is typed. The shell's owner calls
-// Flush once the loop has ended, however it ended: it saves what is not saved yet, and
-// returns when that is on the disk or has failed. No other method is called after it,
-// but commands of the screen that had begun may still be running.
+// Flusher is implemented by a screen that keeps what is typed. The shell's owner calls Flush once
+// the loop has ended, however it ended: it saves all unsaved work, and returns when that is on
+// disk or has failed. No other method is called after it, but commands that the screen started
+// earlier may still be running.
 type Flusher interface {
 	Flush() error
 }
 
-// Action is something that can be done, with a name: it stands in the palette and in
-// the help, and has a key that can be rebound. ID is "screen.verb", as "queue.download".
+// Action is a named action: it appears in the palette and in the help, and its key can be rebound.
+// ID is "screen.verb", as "queue.download".
 type Action struct {
 	ID    string
 	Title string
-	// Off says why it cannot be done now, "" when it can.
+	// Off says why the action is unavailable now, "" when it is available.
 	Off string
 }
 
@@ -78,13 +78,13 @@ type ActionMsg struct{ ID string }
 // ShownMsg tells a screen that it has become the visible one.
 type ShownMsg struct{}
 
-// HiddenMsg tells a screen that it is no longer the visible one, or that the console
-// is about to end: what it would lose is to be saved now. A hidden screen still gets
-// JobsMsg, and is not asked to draw.
+// HiddenMsg tells a screen that it is no longer the visible one, or that the console is about to
+// end: it must save now whatever it would lose. A hidden screen still gets JobsMsg, and is not
+// asked to draw.
 type HiddenMsg struct{}
 
-// AwayMsg tells the screen that shows that the terminal has lost the focus, or got it back, where
-// the terminal reports that: animations wait meanwhile.
+// AwayMsg tells the visible screen that the terminal has lost or regained the focus, where the
+// terminal reports that: animations pause meanwhile.
 type AwayMsg struct{ Away bool }
 
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
@@ -95,20 +95,20 @@ type OpenMsg struct {
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
-	// ComposeDraft fills the form. Where it names a job, what is changed of that one shows.
+	// ComposeDraft fills the form. Where it names a job, the form shows what differs from that job.
 	ComposeDraft kept.Draft
-	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
-	// reference goes into the form as it is, the others fill it.
+	// ComposeResult continues with the result of a job: As is reference, i2v, extend or edit. A
+	// reference is added to the form as it stands; the others fill the form.
 	ComposeResult struct{ JobID, As string }
-	// CompareDraft takes a draft as the one to compare. Format is the one that was chosen
-	// for it, "" for none: models that it reaches are sent it that way.
+	// CompareDraft takes a draft for comparison. Format is the format chosen for it, "" for none:
+	// it is used for the models that it reaches.
 	CompareDraft struct {
 		Draft  client.Draft
 		Format string
 	}
 	// InspectID looks an id up at once.
 	InspectID struct{ ID string }
-	// ChatModel has the conversation go on with a model.
+	// ChatModel continues the conversation with another model.
 	ChatModel struct{ Model string }
 	// ShowJob selects a job of the history.
 	ShowJob struct{ JobID string }
@@ -130,8 +130,8 @@ type WheelMsg struct {
 // at most 20 times a second.
 type JobsMsg struct{}
 
-// TickMsg comes at most once a second while the screen shows ages that change; a screen
-// asks for it by [WantTick].
+// TickMsg comes at most once a second while the screen shows ages that change; a screen asks for
+// it by implementing [WantTick].
 type TickMsg struct{ Now time.Time }
 
 // Level grades a toast.
@@ -156,7 +156,7 @@ func Toast(l Level, text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Level: l, Text: text} }
 }
 
-// Warned is a command that warns, too, where there is a text to warn with.
+// Warned adds a warning toast to a command when there is a text to warn with.
 func Warned(cmd tea.Cmd, text string) tea.Cmd {
 	if text == "" {
 		return cmd
@@ -164,10 +164,10 @@ func Warned(cmd tea.Cmd, text string) tea.Cmd {
 	return tea.Batch(cmd, Toast(Warn, text))
 }
 
-// UntoastMsg removes the toasts of a text that is no longer true.
+// UntoastMsg removes the toasts with a text that is no longer true.
 type UntoastMsg struct{ Text string }
 
-// Untoast is a command that takes a toast away.
+// Untoast is a command that removes a toast.
 func Untoast(text string) tea.Cmd {
 	return func() tea.Msg { return UntoastMsg{Text: text} }
 }
@@ -179,7 +179,7 @@ func Open(id ID, payload any) tea.Cmd {
 
 // WantTick is implemented by a screen that shows ages.
 type WantTick interface {
-	// NextTick is how long what is shown stays true; 0 when nothing shown ages.
+	// NextTick is how long the ages shown stay true; 0 when none are shown.
 	NextTick() time.Duration
 }
 

@@ -13,8 +13,8 @@ import (
 	"darkroom/tui/widgets/overlay"
 )
 
-// Stack is the dialogs over a screen. What a person does goes to the one on the top, what
-// commands bring to all of them. Make it with [NewStack].
+// Stack is the dialogs over a screen. The person's input goes to the top one, the messages of
+// commands go to all of them. Make it with [NewStack].
 type Stack struct {
 	keys   keys.Map
 	answer func(any) tea.Cmd
@@ -23,7 +23,7 @@ type Stack struct {
 	layers []layer
 }
 
-// layer is a dialog and the one that opened it, nil for the screen.
+// layer is a dialog and the dialog that opened it; the opener is nil for the screen.
 type layer struct{ dialog, opener Dialog }
 
 // NewStack is an empty stack. Answer takes the answers of the dialogs that the screen opens.
@@ -31,7 +31,7 @@ func NewStack(k keys.Map, st *themes.Styles, answer func(any) tea.Cmd) Stack {
 	return Stack{keys: k, st: st, answer: answer}
 }
 
-// Open puts a dialog on the top, in place of one of its type and scope.
+// Open puts a dialog on top, in place of an open one of the same type and scope.
 func (s *Stack) Open(d Dialog) tea.Cmd { return s.open(d, nil) }
 
 func (s *Stack) open(d, opener Dialog) tea.Cmd {
@@ -44,8 +44,8 @@ func (s *Stack) open(d, opener Dialog) tea.Cmd {
 	return s.follow(d, d.Init())
 }
 
-// Update hands a message on. taken is true for a person's, and for one that is [Addressed]; all others
-// are for the screen, too.
+// Update passes a message on. taken is true for the person's input and for an [Addressed] message;
+// all others are for the screen, too.
 func (s *Stack) Update(msg tea.Msg) (cmd tea.Cmd, taken bool) {
 	if msg, ok := msg.(Addressed); ok {
 		if s.has(msg.To()) {
@@ -89,8 +89,8 @@ func offers(d Dialog, id string) bool {
 
 func (s *Stack) send(d Dialog, msg tea.Msg) tea.Cmd { return s.follow(d, d.Update(msg)) }
 
-// follow does what a dialog has said while a method of it ran, and batches what that brings with
-// the method's own command.
+// follow carries out what a dialog asked for while one of its methods ran, and batches the
+// resulting commands with the method's own.
 func (s *Stack) follow(d Dialog, cmd tea.Cmd) tea.Cmd {
 	b, opener := d.base(), Dialog(nil)
 	if i := slices.IndexFunc(s.layers, func(l layer) bool { return l.dialog == d }); i >= 0 {
@@ -116,7 +116,7 @@ func (s *Stack) follow(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// remove takes dialogs away, with those that they opened.
+// remove takes dialogs off the stack, with the dialogs that they opened.
 func (s *Stack) remove(which func(layer) bool) {
 	var gone []Dialog
 	s.layers = slices.DeleteFunc(slices.Clone(s.layers), func(l layer) bool {
@@ -135,12 +135,12 @@ func (s *Stack) has(d Dialog) bool {
 	return slices.ContainsFunc(s.layers, func(l layer) bool { return l.dialog == d })
 }
 
-// Close takes the dialog of a scope away, unanswered.
+// Close takes the dialog of a scope off the stack, without an answer.
 func (s *Stack) Close(scope string) {
 	s.remove(func(l layer) bool { return l.dialog.Scope() == scope })
 }
 
-// Clear closes all dialogs but those that keep what cannot be had again.
+// Clear closes all dialogs but those that keep something irreplaceable.
 func (s *Stack) Clear() {
 	s.remove(func(l layer) bool {
 		k, ok := l.dialog.(Keeper)
@@ -185,7 +185,7 @@ func (s *Stack) Has(scope string) bool {
 	return slices.ContainsFunc(s.layers, func(l layer) bool { return l.dialog.Scope() == scope })
 }
 
-// Actions are those of the top.
+// Actions are the actions of the top dialog.
 func (s *Stack) Actions() []Action {
 	if d := s.Top(); d != nil {
 		return d.Actions()
@@ -193,7 +193,7 @@ func (s *Stack) Actions() []Action {
 	return nil
 }
 
-// ShortHelp is that of the top.
+// ShortHelp is the help of the top dialog.
 func (s *Stack) ShortHelp() []key.Binding {
 	if d := s.Top(); d != nil {
 		return d.ShortHelp()
@@ -201,19 +201,20 @@ func (s *Stack) ShortHelp() []key.Binding {
 	return nil
 }
 
-// Capturing reports whether the top swallows the shell's keys.
+// Capturing reports whether the top dialog swallows the shell's keys.
 func (s *Stack) Capturing() bool {
 	d := s.Top()
 	return d != nil && d.Capturing()
 }
 
-// TakesLetters reports whether the top takes a letter without capturing; see [TakesLetters].
+// TakesLetters reports whether the top dialog takes a letter without capturing; see
+// [TakesLetters].
 func (s *Stack) TakesLetters() bool {
 	t, ok := s.Top().(TakesLetters)
 	return ok && t.TakesLetters()
 }
 
-// Unsaved tells what the dialogs would lose at quit, "" for nothing.
+// Unsaved describes what the dialogs would lose at quit, "" for nothing.
 func (s *Stack) Unsaved() string {
 	for _, l := range slices.Backward(s.layers) {
 		if u, ok := l.dialog.(Unsaved); ok {
@@ -225,7 +226,7 @@ func (s *Stack) Unsaved() string {
 	return ""
 }
 
-// Flush has the dialogs keep what is not kept yet, once the screen's loop has ended; see [Flusher].
+// Flush lets the dialogs save all unsaved work, once the screen's loop has ended; see [Flusher].
 func (s *Stack) Flush() error {
 	var errs []error
 	for _, l := range s.layers {

@@ -1,5 +1,5 @@
-// Package talk is what the screens that ask a chat model share: an answer as it comes, and what to
-// say when none does.
+// Package talk is shared by the screens that ask a chat model: an answer as it comes, and the
+// explanation when there is none.
 package talk
 
 import (
@@ -19,7 +19,7 @@ type Gateway interface {
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 }
 
-// Part is what has come of an answer so far; Answer and Err are there once it is over.
+// Part is the answer received so far; Answer and Err are set once it is over.
 type Part struct {
 	Text   string
 	Over   bool
@@ -27,15 +27,15 @@ type Part struct {
 	Err    error
 }
 
-// PartMsg brings what has come of an answer by now.
+// PartMsg brings the answer received so far.
 type PartMsg struct {
 	From *Stream
 	Part Part
 }
 
-// Stream is one answer on its way, as far as it came. The gateway's goroutine adds to it
-// and never waits for the screen, which looks at it. Looking takes nothing away, so that
-// a look whose message gets lost loses nothing. It is safe for concurrent use.
+// Stream is one answer as it arrives. The gateway's goroutine adds to it and never waits for the
+// screen, which looks at it. Looking takes nothing away: when the message of a look gets lost, no
+// text is lost. It is safe for concurrent use.
 type Stream struct {
 	cancel context.CancelFunc
 	wake   chan struct{} // has a value while there is something new
@@ -47,27 +47,27 @@ type Stream struct {
 	tag  string
 }
 
-// SetTag notes what the answer is kept as, from any goroutine; Tag tells it.
+// SetTag notes the id that the answer is kept under, from any goroutine; Tag returns it.
 func (s *Stream) SetTag(tag string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tag = tag
 }
 
-// Tag is what SetTag noted, "" for nothing.
+// Tag is the tag set by SetTag, "" for none.
 func (s *Stream) Tag() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.tag
 }
 
-// New is a stream in which nothing has come, and the context that Cancel ends.
+// New is an empty stream, and the context that Cancel ends.
 func New() (*Stream, context.Context) {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Stream{cancel: cancel, wake: make(chan struct{}, 1), over: make(chan struct{})}, ctx
 }
 
-// Cancel gives the answer up; its end comes as any other does.
+// Cancel gives up the answer; the stream then ends as any other does.
 func (s *Stream) Cancel() { s.cancel() }
 
 // Put adds a piece of the answer.
@@ -89,7 +89,7 @@ func (s *Stream) Finish(a client.ChatAnswer, err error) {
 	close(s.over)
 }
 
-// Wait waits for the end, for some time at most.
+// Wait waits for the end of the answer, for at most the given time.
 func (s *Stream) Wait(most time.Duration) {
 	t := time.NewTimer(most)
 	defer t.Stop()
@@ -99,7 +99,8 @@ func (s *Stream) Wait(most time.Duration) {
 	}
 }
 
-// Look is what has come. The text costs nothing: it is shared with what is added to.
+// Look is the answer received so far. The text is not copied: it is shared with the one being
+// added to.
 func (s *Stream) Look() Part {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +112,8 @@ func (s *Stream) Look() Part {
 	return p
 }
 
-// Run asks the gateway. It ends when the answer has, or when the stream is cancelled. before
-// is done first, when there is one: when it fails nothing is sent.
+// Run asks the gateway. It ends with the answer, or when the stream is cancelled. before, if any,
+// runs first: when it fails, nothing is sent.
 func Run(ctx context.Context, g Gateway, r client.ChatRequest, s *Stream, before func() error) tea.Cmd {
 	return func() tea.Msg {
 		defer s.cancel()
@@ -129,13 +130,13 @@ func Run(ctx context.Context, g Gateway, r client.ChatRequest, s *Stream, before
 	}
 }
 
-// UnsentError is why nothing was sent at all.
+// UnsentError says why nothing was sent at all.
 type UnsentError struct{ Err error }
 
 // Error implements error.
 func (e *UnsentError) Error() string { return "nothing was sent: " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *UnsentError) Unwrap() error { return e.Err }
 
 // Unsent reports whether err says that nothing was sent.
@@ -144,8 +145,8 @@ func Unsent(err error) bool {
 	return ok
 }
 
-// Next waits for what comes next, and after pause for what comes with it; it brings a
-// [PartMsg].
+// Next waits for more of the answer, and then for pause, to collect what follows closely; it
+// brings a [PartMsg].
 func Next(s *Stream, pause time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		if pause > 0 {

@@ -10,8 +10,8 @@ import (
 // maxTitle bounds titles, in cells.
 const maxTitle = 60
 
-// Title is what a conversation is called that has a text at its beginning: how the text begins,
-// as one clean line.
+// Title is the title of a conversation that begins with a text: the beginning of that text as one
+// clean line.
 func Title(text string) string {
 	text = strings.TrimSpace(text)
 	if len(text) > 400 {

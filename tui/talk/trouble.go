@@ -10,15 +10,14 @@ import (
 	"darkroom/client/human"
 )
 
-// APIError is what the gateway itself said, nil when it said nothing.
+// APIError is the gateway's own error, nil when the gateway sent none.
 func APIError(err error) *client.APIError {
 	api, _ := errors.AsType[*client.APIError](err)
 	return api
 }
 
-// Explain says in clean lines what went wrong with a request, and what to do next
-// (GATEWAY: Errors). part says that a part of the answer had come. Nothing is sent again
-// by itself.
+// Explain says in clean lines what went wrong with a request, and what to do next (GATEWAY:
+// Errors). part says that a part of the answer had arrived. Nothing is sent again automatically.
 func Explain(err error, part bool, now time.Time) (what, advice string) {
 	api := APIError(err)
 	if Unsent(err) {
@@ -65,7 +64,7 @@ func adviceFor(api *client.APIError, now time.Time) string {
 	}
 }
 
-// wait is a time to wait in whole seconds, or as people say it when it is long.
+// wait is a waiting time in whole seconds, or as people say it when it is long.
 func wait(d time.Duration) string {
 	if d < 2*time.Minute {
 		return fmt.Sprintf("%d s", int((d+time.Second-1)/time.Second))

@@ -16,7 +16,7 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Answers, which are the zones of the buttons, too.
+// Answers, which are also the zones of the buttons.
 const (
 	no  = "no"
 	yes = "yes"
@@ -28,30 +28,31 @@ const (
 	lineHeight = 7
 )
 
-// Agreed is the answer to a [Decision], by yes; no closes it without an answer.
+// Agreed is the answer yes to a [Decision]; no closes it without an answer.
 type Agreed struct{ About any }
 
-// Typed is the answer to a [Line]; without one it was left.
+// Typed is the answer to a [Line]; leaving it gives none.
 type Typed struct {
 	About any
 	Text  string
 }
 
-// Decision asks whether something is to be done. It begins on no.
+// Decision asks for a yes or a no. The focus begins on no.
 type Decision struct {
 	screen.Base
 	about any
 	box   confirm.Model
-	w, h  int // the most that it takes, 0 for what is usual
+	w, h  int // the largest size, 0 for the usual one
 }
 
-// Within bounds the box by so many cells and lines, and by the screen.
+// Within limits the box to so many cells and lines, and to the screen.
 func (d *Decision) Within(w, h int) *Decision {
 	d.w, d.h = w, h
 	return d
 }
 
-// Decide asks. No and yes are what the buttons say; about comes back with the answer.
+// Decide makes a Decision. No and yes are the labels of the buttons; about comes back with the
+// answer.
 func Decide(title, text, noWord, yesWord string, about any) *Decision {
 	return &Decision{about: about, box: confirm.New(title, text, no,
 		confirm.Button{ID: no, Label: noWord, Key: "n"}, confirm.Button{ID: yes, Label: yesWord, Key: "y"})}
@@ -88,18 +89,18 @@ func (d *Decision) ShortHelp() []key.Binding {
 	return []key.Binding{keys.Fixed("y", "yes"), keys.Fixed("n", "no"), keys.Fixed("←→", "choose")}
 }
 
-// Look is how a line is asked for.
+// Look is the wording around the input of a [Line].
 type Look struct{ Title, Hint, Button string }
 
-// Options are what a [Line] asks.
+// Options are the options of a [Line].
 type Options struct {
 	Look
 	Prompt, Placeholder string
 	Subject             string // what it is about, in a line
 	Text                string // to begin with
-	// Look, when it is not nil, says by what is typed how the line is asked for.
+	// LookOf, when it is not nil, gives the wording for the text typed so far.
 	LookOf func(text string) Look
-	// Check says what is wrong with a text, "" for nothing: it answers then. nil takes any.
+	// Check says what is wrong with a text, "" to accept it. nil accepts any text.
 	Check func(text string) string
 	About any // comes back with the answer
 }
@@ -116,7 +117,7 @@ type Line struct {
 	wrong string
 }
 
-// ForLine asks for a line of text.
+// ForLine makes a Line.
 func ForLine(o Options) *Line {
 	in := form.NewEditor(false)
 	in.Limit = maxText
@@ -163,7 +164,7 @@ func (d *Line) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// answer ends it, unless what was typed can be no answer.
+// answer closes the dialog with its answer, unless Check refuses the text.
 func (d *Line) answer() {
 	text := d.input.Value()
 	if d.o.Check != nil {

@@ -15,17 +15,17 @@ type Chosen struct {
 	ID    string // of the button
 }
 
-// Choice is a message that answers the question of a name in the person's place.
+// Choice is a message that answers the question of that name for the person.
 type Choice struct{ Name, ID string }
 
-// QuestionOptions are what a [Question] asks.
+// QuestionOptions are the options of a [Question].
 type QuestionOptions struct {
 	Box confirm.Model
-	// Width and Height are the most that it takes.
+	// Width and Height are the largest size of the box.
 	Width, Height int
-	// Help are its keys for the bottom line, as pairs of keys and what they do.
+	// Help is its help for the bottom line, as pairs of keys and what they do.
 	Help [][2]string
-	// Name is its scope, which has no keys or actions: a stack asks each question once.
+	// Name is its scope, which has no keys or actions: a stack shows each question once.
 	Name string
 	// About comes back with the answer.
 	About any
@@ -37,13 +37,13 @@ type Question struct {
 	o QuestionOptions
 }
 
-// Choose asks.
+// Choose makes a Question.
 func Choose(o QuestionOptions) *Question { return &Question{o: o} }
 
 // Scope implements screen.Dialog.
 func (d *Question) Scope() string { return d.o.Name }
 
-// Update implements screen.Dialog. What is pasted is no answer.
+// Update implements screen.Dialog. A paste is no answer.
 func (d *Question) Update(msg tea.Msg) tea.Cmd {
 	id := ""
 	switch msg := msg.(type) {

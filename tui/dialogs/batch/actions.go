@@ -21,7 +21,7 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// Submits is the action that submits the batch that shows.
+// Submits is the action that submits the batch shown.
 const Submits = Scope + ".submit"
 
 // The dialog's other actions.
@@ -35,7 +35,7 @@ const (
 // backWord is the word of the action that the bottom line ends with.
 const backWord = "back"
 
-// Commands is the table of what can be done in the dialog.
+// Commands is the table of the dialog's actions.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
 		{ID: Submits, Title: "Submit the batch", Keys: []string{"ctrl+s"}, Word: "submit", Do: (*Dialog).submit},
@@ -46,7 +46,7 @@ func Commands() []screen.Command[*Dialog] {
 	}
 }
 
-// Keys are those of the dialog that cannot be bound, for the help.
+// Keys are the dialog's keys that cannot be rebound, for the help.
 func Keys() []key.Binding {
 	return []key.Binding{key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup pgdn", "jobs of the batch")),
 		key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑↓", "one job of the batch"))}
@@ -85,7 +85,7 @@ func (d *Dialog) leave() tea.Cmd {
 	return d.refusals.Unsay()
 }
 
-// input is what a person does.
+// input handles the person's input.
 func (d *Dialog) input(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ActionMsg:
@@ -127,7 +127,7 @@ func (d *Dialog) paste(k tea.KeyMsg) tea.Cmd {
 	return d.follow(d.form.Update(form.InLine(k)))
 }
 
-// pastePath takes a path that was dragged or pasted; of several the first, which is said.
+// pastePath takes a path that was dragged or pasted; of several it takes the first, and says so.
 func (d *Dialog) pastePath(runes []rune) tea.Cmd {
 	var paths, left []string
 	for line := range strings.Lines(string(runes)) {
@@ -150,7 +150,7 @@ func (d *Dialog) pastePath(runes []rune) tea.Cmd {
 		"a batch has one file: it is "+few([]string{filepath.Base(paths[0])})+" now, without "+few(left)))
 }
 
-// few names the first of some names.
+// few lists the first of some names.
 func few(list []string) string {
 	const most = 3
 	n := len(list) - most
@@ -161,7 +161,7 @@ func few(list []string) string {
 	return out
 }
 
-// follow goes on after a key or a click on the rows.
+// follow continues after a key or a click on the rows.
 func (d *Dialog) follow(ev form.Event) tea.Cmd {
 	var cmds []tea.Cmd
 	switch ev.Kind {
@@ -182,7 +182,7 @@ func (d *Dialog) follow(ev form.Event) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// changed takes over what a row says now.
+// changed takes over the new value of a row.
 func (d *Dialog) changed(id string) tea.Cmd {
 	mem, value := d.o.Memory, d.form.Text(id)
 	d.failed = ""
@@ -209,13 +209,13 @@ func (d *Dialog) changed(id string) tea.Cmd {
 	return tea.Batch(d.refusals.Unsay(), d.count())
 }
 
-// say tells the form what its prompt is.
+// say sends the form the prompt mode and the variables.
 func (d *Dialog) say(mode rules.PromptMode, vars map[string]string) {
 	d.o.Form.Mode, d.o.Form.Vars = mode, vars
 	d.Answer(Said{mode, vars})
 }
 
-// place has a column hold something else.
+// place assigns other content to a column.
 func (d *Dialog) place(id, to string) {
 	i, err := strconv.Atoi(strings.TrimPrefix(id, rowColumn))
 	p := &d.plan.Peek
@@ -234,10 +234,10 @@ func (d *Dialog) place(id, to string) {
 	f.columns[name] = to
 }
 
-// column is what is picked for: the row of a column.
+// column is the subject of a choice: the row of a column.
 type column string
 
-// pickColumn lets what a column holds be found by a few letters.
+// pickColumn opens the choice of a column's content, found by a few letters.
 func (d *Dialog) pickColumn(id string) {
 	if !strings.HasPrefix(id, rowColumn) {
 		return
@@ -259,7 +259,7 @@ func (d *Dialog) pickColumn(id string) {
 	d.Open(choose.New(list, column(id)))
 }
 
-// picked takes what was picked for a column.
+// picked takes over the content picked for a column.
 func (d *Dialog) picked(p choose.Picked) tea.Cmd {
 	id, ok := p.For.(column)
 	if !ok || !p.OK {

@@ -1,5 +1,5 @@
-// Package batch is the dialog that shows the jobs of a batch before they are sent: of a template,
-// of copies, of a table or of lines of prompts, alone or together.
+// Package batch is the dialog that shows the jobs of a batch before they are sent. A batch comes
+// from a template, from copies, from a table or from lines of prompts, alone or together.
 package batch
 
 import (
@@ -20,28 +20,28 @@ import (
 	"darkroom/tui/widgets/table"
 )
 
-// Kind is what the dialog is opened for.
+// Kind is the purpose that the dialog is opened for.
 type Kind int
 
 // The kinds.
 const (
-	OfTemplate Kind = iota // what the prompt makes
+	OfTemplate Kind = iota // the jobs of a prompt template
 	OfCopies               // the same again, with seeds of their own
 	OfFile                 // a table, or lines of prompts
 )
 
-// Form is what the batch begins with, as the form below says it.
+// Form is the state of the form that the batch begins with.
 type Form struct {
 	Draft  client.Draft
-	Format string // that is wished for
+	Format string // the requested format
 	Copies int
 	Mode   rules.PromptMode
 	Vars   map[string]string // of the template
-	// Blocked is what is wrong with the form that the catalog does not know of.
+	// Blocked are the problems with the form that the catalog does not know of.
 	Blocked []string
 }
 
-// Memory is what one dialog leaves to the next.
+// Memory is what one dialog passes on to the next.
 type Memory struct {
 	count    int
 	seeds    expand.SeedMode
@@ -49,42 +49,42 @@ type Memory struct {
 	file     file
 }
 
-// Options are what the dialog works with.
+// Options are the options of the dialog.
 type Options struct {
 	Kind   Kind
 	Asked  bool // a submission opened it
 	Form   Form
 	Memory *Memory
-	// Last is what the batch before was drawn with, nil for nothing.
+	// Last is the seed that the previous batch was drawn with, nil for none.
 	Last *uint64
 
 	Catalog   *catalog.Catalog
 	Gateway   rules.Gateway
 	Wildcards rules.Wildcards
 	Keys      keys.Map
-	// Seed draws a number to draw a batch with.
+	// Seed draws the number that a batch is drawn with.
 	Seed func() uint64
-	// Show is a value as a person reads it.
+	// Show formats a value for a person.
 	Show func(v any) string
 }
 
-// Said is an answer: what the prompt is, and the variables of the template. The dialog stays.
+// Said is an answer: the prompt mode, and the variables of the template. The dialog stays open.
 type Said struct {
 	Mode rules.PromptMode
 	Vars map[string]string
 }
 
-// Submit is an answer: these jobs are to be sent. The dialog waits for [Sent].
+// Submit is an answer: send these jobs. The dialog waits for [Sent].
 type Submit struct {
 	From   *Dialog
 	Jobs   []rules.Job
 	Master *uint64 // that prompts and seeds were drawn with, nil for nothing
 }
 
-// Sent tells a dialog what became of its [Submit]; without an error it closes.
+// Sent tells a dialog the outcome of its [Submit]; without an error the dialog closes.
 type Sent struct {
 	To  *Dialog
-	Not bool // it was not tried, which was told
+	Not bool // it was not tried, and the person knows why
 	Err error
 }
 
@@ -105,8 +105,8 @@ type Dialog struct {
 	list  jobList
 	looks bool // the file is being read
 	left  spot // where the focus was when that began
-	// arrived says that it was just read, or the dialog opened: the focus goes on to what is
-	// to be done.
+	// arrived says that the file was just read, or the dialog just opened: the focus then moves to
+	// the next thing to do.
 	arrived bool
 
 	walks bool // the keys go to the list, see walking
@@ -115,7 +115,7 @@ type Dialog struct {
 	failed  string // why nothing was sent
 }
 
-// spot is a row of the dialog and what it held.
+// spot is a row of the dialog and its content.
 type spot struct{ row, text string }
 
 // Scope is that of the dialog's keys and actions.
@@ -168,8 +168,8 @@ func (d *Dialog) Init() tea.Cmd {
 	return d.count()
 }
 
-// firstMode is what the prompt is taken for when nobody said so: of what might be a template, it
-// is told what it makes.
+// firstMode is the prompt mode by default: a prompt that might be a template is treated as one, to
+// show what it makes.
 func (o *Options) firstMode() rules.PromptMode {
 	f := &o.Form
 	switch {
@@ -181,8 +181,8 @@ func (o *Options) firstMode() rules.PromptMode {
 	return rules.AsText
 }
 
-// firstSeeds is what the dialog begins with: the seed mode that was chosen in it last. Variations
-// are there to differ: where the model takes seeds, each has one.
+// firstSeeds is the seed mode that the dialog begins with: the one last chosen in it. Variations
+// should differ: where the model takes seeds, each gets its own.
 func (o *Options) firstSeeds() expand.SeedMode {
 	if o.Memory.seedsSet {
 		return o.Memory.seeds
@@ -244,7 +244,7 @@ func (d *Dialog) SetStyles(st *themes.Styles) {
 	}
 }
 
-// layout hands the dialog's parts their sizes.
+// layout gives the dialog's parts their sizes.
 func (d *Dialog) layout() {
 	if d.form == nil {
 		return
@@ -257,7 +257,7 @@ func (d *Dialog) layout() {
 // size is that of the dialog.
 func (d *Dialog) size() (w, h int) { return min(d.W, 120), min(d.H, 40) }
 
-// Actions implements screen.Dialog. What is in the way of a submission is told whole when it is
+// Actions implements screen.Dialog. The reasons against a submission are shown in full when it is
 // tried.
 func (d *Dialog) Actions() []screen.Action {
 	out := d.commands.Actions(d)
@@ -272,7 +272,7 @@ func (d *Dialog) Actions() []screen.Action {
 // ShortHelp implements screen.Dialog.
 func (d *Dialog) ShortHelp() []key.Binding { return d.commands.Line(d.shown()...) }
 
-// shown are the actions that the lines at the bottom name.
+// shown are the actions named in the lines at the bottom.
 func (d *Dialog) shown() []string {
 	out := []string{Submits}
 	if d.o.saysMode() {
@@ -287,10 +287,10 @@ func (d *Dialog) shown() []string {
 	return append(out, actClose)
 }
 
-// fresh reports whether the plan that shows is that of what the dialog says.
+// fresh reports whether the plan shown matches the dialog's present input.
 func (d *Dialog) fresh() bool { return !d.busy && !d.looks && len(d.bad) == 0 && d.made == d.gen }
 
-// saysMode reports whether it matters what the prompt is taken for.
+// saysMode reports whether the prompt mode matters.
 func (o *Options) saysMode() bool {
 	f := &o.Form
 	return o.Kind != OfCopies || f.Mode.Template() || rules.MayBeTemplate(f.Draft.Prompt)

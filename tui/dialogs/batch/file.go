@@ -14,7 +14,7 @@ import (
 	"darkroom/client/text"
 )
 
-// file is a table or lines of prompts, as they were read.
+// file is a table or lines of prompts, as read.
 type file struct {
 	typed   string // the path, as it was typed
 	path    string // absolute, "" for none
@@ -26,8 +26,8 @@ type file struct {
 	have    bool
 }
 
-// readFile reads a file of MaxTable bytes at most. What it is is asked first: opening a pipe
-// would wait.
+// readFile reads a file of MaxTable bytes at most. It checks the kind of the file first: opening a
+// pipe would wait.
 func readFile(typed string) file {
 	f := file{typed: typed}
 	var err error
@@ -61,7 +61,7 @@ func readText(typed string) (text, path string, err error) {
 	return string(b), path, nil
 }
 
-// otherFile says what is to be done about a file that cannot be taken.
+// otherFile says what to do about a file that cannot be used.
 func (d *Dialog) otherFile() string {
 	out := "type another path under File"
 	if k := d.commands.Key(actRead); k != "" {
@@ -70,7 +70,7 @@ func (d *Dialog) otherFile() string {
 	return out + ", " + cmp.Or(d.commands.Key(actClose), "Back") + " leaves it"
 }
 
-// unread says how a path that is being typed is read, "" when there is none.
+// unread says how a path being typed is read, "" when there is none.
 func (d *Dialog) unread() string {
 	typed := strings.TrimSpace(d.form.Text(rowFile))
 	if d.o.Kind != OfFile || d.looks || typed == "" || typed == d.o.Memory.file.typed {
@@ -79,5 +79,5 @@ func (d *Dialog) unread() string {
 	return "enter reads " + shortened(typed) + ", and goes on"
 }
 
-// shortened is a text for a message.
+// shortened cuts a text for a message.
 func shortened(s string) string { return text.Clip(s, 60) }

@@ -19,7 +19,7 @@ import (
 type jobList struct {
 	table.Model
 	all   []rules.Job
-	names []string // the values that the columns of the table set, but for the seed
+	names []string // the values set by the columns of the table, except the seed
 	show  func(v any) string
 	// promptAt is the column of prompts.
 	promptAt int
@@ -28,8 +28,8 @@ type jobList struct {
 // listJobs puts the jobs of the plan into the list.
 func (d *Dialog) listJobs() { d.list.fill(&d.plan, d.o.Form.Draft.Model) }
 
-// fill lists the jobs of a plan. Columns in which no job has anything are left out, and models
-// where all are the form's.
+// fill lists the jobs of a plan. Empty columns are left out, and so are the models where all are
+// the form's.
 func (l *jobList) fill(p *rules.Plan, model string) {
 	jobs := p.Jobs
 	l.all, l.names = jobs, placedFields(p)
@@ -73,7 +73,7 @@ func (l *jobList) fill(p *rules.Plan, model string) {
 	}})
 }
 
-// placedFields are the values that the columns of a table set, but for the seed.
+// placedFields are the values set by the columns of a table, except the seed.
 func placedFields(p *rules.Plan) []string {
 	var out []string
 	for _, c := range p.Peek.Columns {
@@ -102,10 +102,10 @@ func (l *jobList) valuesOf(x client.Draft) string {
 	return client.CleanLine(strings.Join(parts, " · "))
 }
 
-// sampleCells is how many cells of a column show beside it.
+// sampleCells is how many cells of a column are shown beside it.
 const sampleCells = 4
 
-// sample is what stands in the first rows of a column.
+// sample is the content of a column's first rows.
 func sample(first [][]string, i int) string {
 	var parts []string
 	for _, row := range first {
@@ -119,11 +119,11 @@ func sample(first [][]string, i int) string {
 	return strings.Join(parts, " · ")
 }
 
-// jobRows are the least lines of the list beside a job that shows as a whole.
+// jobRows is the least height of the list beside a job shown in full, in lines.
 const jobRows = 5
 
-// wholeJob is the marked job as a whole, in a third of the room or what the list leaves of it,
-// where there is room and some job of the list is cut; else nothing.
+// wholeJob shows the selected job in full, in a third of the room or in the lines that the list
+// leaves free, where there is room and some job of the list is cut; else it is empty.
 func (l *jobList) wholeJob(st *themes.Styles, w, room int) []string {
 	n := max(room/3, room-len(l.all)-1)
 	if n < 3 || room-n < min(jobRows, len(l.all)+1) || !l.cut() {
@@ -151,10 +151,10 @@ func (l *jobList) wholeJob(st *themes.Styles, w, room int) []string {
 	return out
 }
 
-// maxCut bounds how many jobs are looked at for one that does not fit its line.
+// maxCut bounds how many jobs are checked for one that does not fit its line.
 const maxCut = 200
 
-// cut reports whether some job does not show as a whole in its line of the list.
+// cut reports whether some job is cut in its line of the list.
 func (l *jobList) cut() bool {
 	w := l.ColumnWidth(l.promptAt)
 	for i := range l.all[:min(len(l.all), maxCut)] {

@@ -27,7 +27,7 @@ type planMsg struct {
 	plan rules.Plan
 }
 
-// fileMsg brings a file that was read.
+// fileMsg brings the file that was read.
 type fileMsg struct {
 	of   *Dialog
 	gen  uint64
@@ -49,27 +49,27 @@ func (d *Dialog) read() tea.Cmd {
 	return func() tea.Msg { return fileMsg{d, gen, readFile(typed)} }
 }
 
-// dropPlan lets go of what the former file made, so that nothing of it shows for another one.
+// dropPlan discards the plan of the former file, so that nothing of it shows for another one.
 func (d *Dialog) dropPlan() {
 	d.plan = rules.Plan{}
 	d.rows()
 	d.listJobs()
 }
 
-// took takes over a file that was read.
+// took takes over the file that was read.
 func (d *Dialog) took(f file) tea.Cmd {
 	mem, at := d.o.Memory, d.form.Focused()
 	still := d.left == spot{at, d.form.Text(at)}
 	d.looks, d.arrived = false, f.have
 	again := f.typed == mem.file.typed && mem.file.have
-	if again { // what was said of it holds
+	if again { // its earlier settings still hold
 		f.columns, f.lines = mem.file.columns, mem.file.lines
 	}
 	mem.file = f
 	if !again || !f.have {
 		d.dropPlan()
 	}
-	if strings.TrimSpace(d.form.Text(rowFile)) == f.typed { // else another one is being typed
+	if strings.TrimSpace(d.form.Text(rowFile)) == f.typed { // otherwise another path is being typed
 		d.form.SetText(rowFile, f.typed)
 	}
 	d.form.SetText(rowShape, shapeOf(f.lines))
@@ -80,8 +80,8 @@ func (d *Dialog) took(f file) tea.Cmd {
 	return d.count()
 }
 
-// count counts the batch anew. At most one plan is on its way: what changes meanwhile is counted
-// when it has come back.
+// count computes the plan anew. At most one plan is being computed: changes made meanwhile are
+// counted once it is back.
 func (d *Dialog) count() tea.Cmd {
 	d.gen++
 	in, bad := d.says()
@@ -102,8 +102,8 @@ func (d *Dialog) count() tea.Cmd {
 	return func() tea.Msg { return planMsg{d, gen, in.Make()} }
 }
 
-// dropJobs lets go of the jobs that were counted, where the dialog says nothing that could be
-// counted anew. The rows stay.
+// dropJobs discards the computed jobs when the dialog's input is not valid for a new plan. The
+// rows stay.
 func (d *Dialog) dropJobs() {
 	d.plan = rules.Plan{Peek: d.plan.Peek, Targets: d.plan.Targets, Vars: d.plan.Vars}
 	d.rows()
@@ -128,8 +128,8 @@ func (d *Dialog) counted(msg planMsg) tea.Cmd {
 	return nil
 }
 
-// goUnplaced moves to what is missing, when the dialog was just opened or a file read: the first
-// column that nobody placed, else the first variable without a value.
+// goUnplaced moves to the first gap, when the dialog was just opened or a file read: the first
+// unassigned column, else the first variable without a value.
 func (d *Dialog) goUnplaced() {
 	if !d.arrived {
 		return
@@ -149,7 +149,7 @@ func (d *Dialog) goUnplaced() {
 	}
 }
 
-// says is what the dialog says, or what of it cannot be meant.
+// says is the dialog's input, or the problems with it.
 func (d *Dialog) says() (rules.Input, []string) {
 	f, mem := &d.o.Form, d.o.Memory
 	in := rules.Input{Catalog: d.o.Catalog, Gateway: d.o.Gateway, Wildcards: d.o.Wildcards, Base: f.Draft, Format: f.Format,
@@ -181,8 +181,8 @@ func (d *Dialog) says() (rules.Input, []string) {
 	return in, bad
 }
 
-// submit answers with the jobs that show, asks about their files first, or says what is in their
-// way.
+// submit answers with the jobs shown, asks about their files first, or says why they cannot be
+// sent.
 func (d *Dialog) submit() tea.Cmd {
 	if d.o.Kind == OfFile && strings.TrimSpace(d.form.Text(rowFile)) != d.o.Memory.file.typed {
 		return d.read()
@@ -208,21 +208,22 @@ func (d *Dialog) submit() tea.Cmd {
 	return nil
 }
 
-// outside is what is asked about files from outside the table's folder: the number of the plan.
+// outside is the subject of the question about files from outside the table's folder: the number
+// of the plan.
 type outside uint64
 
 func outsideText(files []string) string {
 	return "The table names " + human.Plural(len(files), "file") + " from outside its folder, which would be sent: " + few(files)
 }
 
-// attach sends the jobs that show, if they are those that were asked about.
+// attach sends the jobs shown, if they are the ones that the question was about.
 func (d *Dialog) attach(a ask.Agreed) {
 	if n, ok := a.About.(outside); ok && uint64(n) == d.made && d.fresh() && d.plan.Sendable() {
 		d.send()
 	}
 }
 
-// send answers with the jobs that show.
+// send answers with the jobs shown.
 func (d *Dialog) send() {
 	if mode := d.mode(); d.o.saysMode() && d.o.Form.Mode != mode {
 		d.say(mode, d.o.Form.Vars)
@@ -232,7 +233,7 @@ func (d *Dialog) send() {
 	d.Answer(Submit{From: d, Jobs: d.plan.Jobs, Master: d.plan.Master})
 }
 
-// sent follows when the jobs were written down, or could not be.
+// sent continues once the jobs were recorded, or could not be.
 func (d *Dialog) sent(msg Sent) {
 	d.sending = false
 	switch {

@@ -33,7 +33,7 @@ const (
 	shapeTable = "table"
 	shapeLines = "lines"
 
-	// passOver stands for a column that is passed over, unplaced for one nobody placed.
+	// passOver stands for a column that is skipped, unplaced for one not assigned yet.
 	passOver = "-"
 	unplaced = "?"
 )
@@ -44,7 +44,7 @@ const (
 	zoneJob  = "compose-job/"
 )
 
-// asIs is how the seed mode shows that changes nothing.
+// asIs is the label of the seed mode that changes nothing.
 const asIs = "as they are"
 
 func seedName(s expand.SeedMode) string {
@@ -81,7 +81,7 @@ func promptModes() []form.Option {
 	return out
 }
 
-// varRow is the row of a variable, whose name may have letters that an ID has not.
+// varRow is the row of a variable, whose name may have letters that an ID may not.
 func varRow(name string) string { return rowVar + hex.EncodeToString([]byte(name)) }
 
 // varOf is the variable of a row.
@@ -93,7 +93,7 @@ func varOf(id string) string {
 	return string(b)
 }
 
-// rows are the rows of the dialog as it is now.
+// rows makes the rows of the dialog for its present state.
 func (d *Dialog) rows() {
 	var out []form.Field
 	if d.o.Kind == OfFile {
@@ -159,7 +159,8 @@ func (d *Dialog) sendLabel() string {
 	return strings.TrimSpace(label + " " + d.commands.Key(Submits))
 }
 
-// columnRows are a row a column of the table: what it holds, and what stands in it.
+// columnRows are one row for each column of the table: its assignment, and a sample of its
+// content.
 func (d *Dialog) columnRows() []form.Field {
 	p := &d.plan.Peek
 	if d.o.Memory.file.lines || !d.o.Memory.file.have {

@@ -11,7 +11,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// title says what it is about.
+// title says what the dialog is about.
 func (o *Options) title() string {
 	switch {
 	case o.Asked:
@@ -59,7 +59,7 @@ func (d *Dialog) View() string {
 		strings.Join(lines[:ih], "\n"), w, h, true)
 }
 
-// head is the line between the rows and what they make.
+// head is the line between the rows and the jobs that they make.
 func (d *Dialog) head(w int) string {
 	text, ink := "", widgets.NewInk(d.Styles.Accent)
 	p := &d.plan
@@ -85,7 +85,7 @@ func (d *Dialog) head(w int) string {
 	return border.Text("─ ") + ink.Text(text) + border.Text(" "+strings.Repeat("─", max(0, w-3-widgets.Width(text))))
 }
 
-// sends is how many jobs there are, and what bounds them.
+// sends is the number of jobs, and the limit on it.
 func (d *Dialog) sends() string {
 	p := &d.plan
 	s := "sends " + rules.Numbered(p.Count, "job")
@@ -108,8 +108,8 @@ func (d *Dialog) sends() string {
 	return s
 }
 
-// notices are what is wrong, and what is worth knowing: at most half of the room, all of
-// it where there are no jobs to show.
+// notices are the problems, and remarks worth knowing: at most half of the room, all of it where
+// there are no jobs to show.
 func (d *Dialog) notices(w, room int) []string {
 	p := &d.plan
 	type notice struct {

@@ -8,17 +8,17 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// walking reports whether the keys are those of the list of jobs.
+// walking reports whether the list of jobs has the keys.
 func (d *Dialog) walking() bool { return d.walks && len(d.plan.Jobs) > 0 }
 
-// walk gives the keys to the list of jobs, or back to the rows.
+// walk moves the keys to the list of jobs, or back to the rows.
 func (d *Dialog) walk(on bool) {
 	d.walks = on
 	d.form.Blur(on)
 }
 
-// walkKey is a key that moves over the jobs, or that is pressed while somebody does; false for
-// one of the rows. On a job nothing is submitted: who looks through them has not said so.
+// walkKey handles a key while the list of jobs has the keys; false for a key of the rows. Nothing
+// is submitted from the list: looking through the jobs is not a decision to send them.
 func (d *Dialog) walkKey(k tea.KeyMsg) (tea.Cmd, bool) {
 	name := k.String()
 	switch name {
@@ -42,7 +42,7 @@ func (d *Dialog) walkKey(k tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// walkSays is what the keys do on the list.
+// walkSays is the help for the keys of the list.
 func (d *Dialog) walkSays() string {
 	say := "tab goes back to the rows"
 	if k := d.commands.Key(Submits); k != "" && d.plan.Sendable() {
@@ -51,7 +51,7 @@ func (d *Dialog) walkSays() string {
 	return say
 }
 
-// clickJob marks the job of a zone; false where it is of none.
+// clickJob selects the job of a zone; false for any other zone.
 func (d *Dialog) clickJob(c zone.Click) bool {
 	d.walk(d.list.Click(c))
 	return d.walks

@@ -18,9 +18,9 @@ const Scope = "choose"
 
 // Picked is the answer, with which the dialog closes.
 type Picked struct {
-	For any    // what [New] was told
+	For any    // the value given to [New]
 	ID  string // of the item
-	OK  bool   // false when the dialog was left without one
+	OK  bool   // false when the dialog was left without a choice
 }
 
 // Dialog is the dialog.
@@ -30,8 +30,8 @@ type Dialog struct {
 	what any
 }
 
-// New is the dialog over a list. What says what is picked for, so that its answer is known from
-// that of others.
+// New is the dialog over a list. What is the subject of the choice, which tells its answer from
+// those of other choices.
 func New(list picker.Model, what any) *Dialog { return &Dialog{list: list, what: what} }
 
 // Scope implements screen.Dialog.
@@ -50,8 +50,8 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Plain is a key without what finds nothing: what is picked has a plain name, without marks,
-// selectors and joiners.
+// Plain is a key without the characters that find nothing: the items have plain names, without
+// combining marks, variation selectors and joiners.
 func Plain(k tea.KeyMsg) tea.KeyMsg {
 	k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
 		return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
@@ -59,7 +59,7 @@ func Plain(k tea.KeyMsg) tea.KeyMsg {
 	return k
 }
 
-// follow goes on after a key or a click.
+// follow continues after a key or a click.
 func (d *Dialog) follow(ev picker.Event) {
 	if ev == picker.None {
 		return

@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// maxBetter is the longest prompt that is improved, and the longest answer that is taken for a
+// maxBetter is the longest prompt that can be improved, and the longest answer accepted as a
 // better one, in bytes.
 const maxBetter = 64_000
 
@@ -23,7 +23,7 @@ type comparedMsg struct {
 	parts []improve.Part
 }
 
-// tooLong says that a text is no prompt to compare, "" when it is one.
+// tooLong says that a text is too long to compare, "" when it is not.
 func tooLong(what, text string) string {
 	if len(text) <= maxBetter {
 		return ""
@@ -31,8 +31,8 @@ func tooLong(what, text string) string {
 	return what + " is " + human.Bytes(int64(len(text))) + " long: at most " + human.Bytes(maxBetter) + " are compared and taken here"
 }
 
-// compare finds what the answer makes another of a prompt. One that is too long ends with nothing
-// taken; it is not lost.
+// compare finds the differences between a prompt and the answer. One that is too long ends with
+// nothing taken; it is not lost.
 func (d *Dialog) compare(prompt string) tea.Cmd {
 	answer := d.kept.Answer.Text
 	if why := cmp.Or(tooLong("the answer", answer), tooLong("the prompt", prompt)); why != "" {
@@ -44,7 +44,7 @@ func (d *Dialog) compare(prompt string) tea.Cmd {
 	}
 	d.phase, d.prompt = comparing, prompt
 	return func() tea.Msg {
-		// What is not fit to be seen is not fit to be sent either.
+		// A text not fit to be shown is not fit to be sent either.
 		return comparedMsg{d, improve.Diff(prompt, client.Clean(improve.Text(answer, prompt)))}
 	}
 }
@@ -58,8 +58,8 @@ func (d *Dialog) compared(msg comparedMsg) {
 	d.changes, d.take, d.at = improve.Changes(d.parts), map[int]bool{}, 0
 }
 
-// shownBytes is how much of a text is laid out for a number of lines: enough for letters that
-// take many bytes a cell.
+// shownBytes is how many bytes of a text are laid out for a number of lines: enough for characters
+// of many bytes a cell.
 func shownBytes(w, lines int) int { return max(8<<10, 4*w*lines) }
 
 // firstOf is the beginning of a text, in whole letters.
@@ -73,8 +73,8 @@ func firstOf(s string, most int) string {
 	return s[:most] + widgets.Ellipsis
 }
 
-// lastStep is by how much the beginning of what [lastOf] returns moves, so that the lines of a
-// text that grows seldom break elsewhere.
+// lastStep is the step by which the beginning of the text returned by [lastOf] moves, so that the
+// lines of a growing text rarely rewrap.
 const lastStep = 4 << 10
 
 // lastOf is the end of a text, in whole letters.
@@ -89,14 +89,14 @@ func lastOf(s string, most int) string {
 	return widgets.Ellipsis + s[at:]
 }
 
-// shownPart is as much of a part as there may be room for.
+// shownPart is a part, cut to the room that there may be.
 type shownPart struct {
 	same     bool
 	old, new string
 }
 
-// around are the parts that stand around the one under the cursor, so many bytes on each side of
-// it, and how many changes are before them.
+// around returns the parts within so many bytes on each side of the one under the cursor, and the
+// number of changes before them.
 func (d *Dialog) around(most int) (before int, out []shownPart) {
 	at := d.changes[d.at]
 	from, to := at, at+1

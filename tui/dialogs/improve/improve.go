@@ -1,5 +1,5 @@
-// Package improve is the dialog in which a chat model makes a prompt better: what is asked of whom,
-// the answer as it comes, and its parts, which are accepted one by one.
+// Package improve is the dialog in which a chat model improves a prompt: the question and the
+// model, the answer as it arrives, and its parts, which are accepted one by one.
 package improve
 
 import (
@@ -19,8 +19,8 @@ import (
 	"darkroom/tui/talk"
 )
 
-// Talks keeps what a chat model is asked and says, where the person finds it again. Keep
-// returns the id that it is kept under.
+// Talks keeps the questions to a chat model and its answers where the person finds them again.
+// Keep returns the id that it is kept under.
 type Talks interface {
 	Keep(improve.Talk) (id string, err error)
 }
@@ -28,7 +28,7 @@ type Talks interface {
 // partPause is the time between two looks at what came of an answer.
 const partPause = 100 * time.Millisecond
 
-// closeWait bounds the wait at the end for what the client has of an answer.
+// closeWait bounds the wait at the end for the part of an answer that the client has.
 const closeWait = 300 * time.Millisecond
 
 // Options are what the dialog works with.
@@ -38,36 +38,36 @@ type Options struct {
 	Keys     keys.Map
 	Now      func() time.Time // nil tells no time
 	Modality client.Modality
-	// Model is the chat model that is asked, "" for one that is yet to be chosen.
+	// Model is the chat model to ask, "" for one that is yet to be chosen.
 	Model string
 	// Models makes the choice of a chat model, with one under the cursor.
 	Models func(at string) *models.Dialog
 	// Prompt is the prompt as it stands now.
 	Prompt func() string
-	// Blocked says why nothing may be asked just now, "" when it may.
+	// Blocked says why nothing may be asked now, "" when it may.
 	Blocked func() string
 }
 
-// Asks is the answer that another chat model is asked from now on.
+// Asks is an answer: this chat model is asked from now on.
 type Asks struct{ Model string }
 
-// Taken is the answer that ends the dialog: the prompt with the parts that were accepted, so many
-// of so many.
+// Taken is the answer that ends the dialog: the prompt with the accepted parts. Parts of Of
+// changes were accepted.
 type Taken struct {
 	Prompt    string
 	Parts, Of int
 }
 
-// Said tells a person what was taken.
+// Said tells the person what was accepted.
 func (t Taken) Said() string {
 	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, human.Plural(t.Of, "part"))
 }
 
-// phase is how far improving a prompt is.
+// phase is a stage of improving a prompt.
 type phase int
 
 const (
-	ready     phase = iota // what is asked of whom shows; nothing is sent
+	ready     phase = iota // shows the question and the model; nothing is sent
 	running                // still waiting for an answer
 	comparing              // the answer is being compared with the prompt
 	review                 // its parts are accepted or rejected
@@ -81,10 +81,10 @@ type Dialog struct {
 	commands screen.Commands[*Dialog]
 	phase    phase
 
-	prompt   string       // as it was asked about, or compared with
+	prompt   string       // the prompt that was asked about, or compared with
 	stream   *talk.Stream // nil when no answer is on its way
 	stopping bool
-	text     string // what has come
+	text     string // the text received
 	kept     improve.Talk
 	pause    time.Duration
 
@@ -135,7 +135,7 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// asks takes a chat model for this prompt and those to come.
+// asks sets the chat model for this prompt and for later ones.
 func (d *Dialog) asks(model string) {
 	switch {
 	case model != "":
@@ -146,7 +146,7 @@ func (d *Dialog) asks(model string) {
 	}
 }
 
-// ask sends the question, once. It is written down before; where that fails nothing is sent.
+// ask sends the question, once. The question is recorded first; where that fails nothing is sent.
 func (d *Dialog) ask() tea.Cmd {
 	if why := d.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not asked: "+why)
@@ -174,8 +174,8 @@ func (d *Dialog) now() time.Time {
 	return d.o.Now()
 }
 
-// stop gives the answer up, or leaves the dialog; the prompt is as it was. Where the gateway's
-// side does not end by itself, the same again ends it here.
+// stop gives up the answer, or leaves the dialog; the prompt is unchanged. Where the gateway's
+// side does not end by itself, a second stop ends it here.
 func (d *Dialog) stop() tea.Cmd {
 	if d.stream == nil {
 		d.Close()
@@ -191,7 +191,7 @@ func (d *Dialog) stop() tea.Cmd {
 	return d.over(p)
 }
 
-// apply answers with the accepted parts. Those of a prompt that was changed meanwhile are found
+// apply answers with the accepted parts. If the prompt was changed meanwhile, they are located
 // anew.
 func (d *Dialog) apply() tea.Cmd {
 	n := d.accepted()
@@ -222,7 +222,7 @@ func (d *Dialog) accepted() int {
 	return n
 }
 
-// Keep implements screen.Keeper: an answer that is paid for stays.
+// Keep implements screen.Keeper: an answer that was paid for stays.
 func (d *Dialog) Keep() bool { return d.busy() || d.phase == review }
 
 // Unsaved implements screen.Unsaved.
@@ -233,8 +233,8 @@ func (d *Dialog) Unsaved() string {
 	return "An improved prompt is on its way in Compose: quitting stops it, and Chat keeps what has come."
 }
 
-// Flush implements screen.Flusher: it ends a question that is on its way, and keeps what has come
-// of it.
+// Flush implements screen.Flusher: it ends a question that is under way, and keeps the text
+// received.
 func (d *Dialog) Flush() error {
 	if d.stream == nil {
 		return nil

@@ -31,7 +31,7 @@ const (
 // zonePart marks a part in the list of the dialog.
 const zonePart = "improve-part/"
 
-// Commands is the table of what can be done in the dialog; no text is typed there.
+// Commands is the table of the dialog's actions; no text is typed there.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
 		{ID: actAsk, Title: "Ask the model, or take the accepted parts", Keys: []string{"enter"}, Off: offGo, Do: (*Dialog).proceed},

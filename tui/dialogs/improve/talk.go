@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/talk"
 )
 
-// came takes what has come of the answer.
+// came takes the part of the answer received so far.
 func (d *Dialog) came(msg talk.PartMsg) tea.Cmd {
 	if msg.From != d.stream || d.stream == nil {
 		return nil // of an answer that was given up
@@ -43,7 +43,7 @@ func (d *Dialog) over(p talk.Part) tea.Cmd {
 	return tea.Batch(d.keep(), d.compare(d.prompt))
 }
 
-// end makes what is kept of a question that is over.
+// end makes the record of a question that is over.
 func (d *Dialog) end(p talk.Part) {
 	k := &d.kept
 	k.ID = cmp.Or(d.stream.Tag(), k.ID)
@@ -72,7 +72,7 @@ func (d *Dialog) end(p talk.Part) {
 	}
 }
 
-// lostAdvice adds what a lost answer may have cost.
+// lostAdvice adds the possible cost of a lost answer.
 func lostAdvice(err error, advice string) string {
 	if talk.Unsent(err) || talk.APIError(err) != nil || transport.NotSent(err) {
 		return advice
@@ -80,7 +80,7 @@ func lostAdvice(err error, advice string) string {
 	return advice + "; the question may have been answered and paid for all the same, and is not sent again by itself"
 }
 
-// keep writes down what became of the question.
+// keep records the outcome of the question.
 func (d *Dialog) keep() tea.Cmd {
 	talks, t := d.o.Talks, d.kept
 	if talks == nil || t.ID == "" {

@@ -46,7 +46,7 @@ func (d *Dialog) buttons(w int, of ...[2]string) string {
 	return strings.TrimSuffix(line, " ")
 }
 
-// askLines say what would be asked of whom, and what it may cost; or what went wrong.
+// askLines say what would be asked, which model, and what it may cost; or what went wrong.
 func (d *Dialog) askLines(w, h int) []string {
 	var out []string
 	say := func(ink widgets.Ink, text string) {
@@ -80,7 +80,7 @@ func (d *Dialog) askLines(w, h int) []string {
 	return out[:min(len(out), h)]
 }
 
-// runningLines are the end of what has come.
+// runningLines are the end of the text received.
 func (d *Dialog) runningLines(w, h int) []string {
 	head := "waiting for the answer …"
 	switch {
@@ -103,7 +103,7 @@ func (d *Dialog) runningLines(w, h int) []string {
 	return append(out, d.buttons(w, [2]string{actClose, "Stop"}))[:h]
 }
 
-// reviewLines are the prompt with its changes, and the list of them below.
+// reviewLines are the prompt with its changes, and the list of the changes below.
 func (d *Dialog) reviewLines(w, h int) []string {
 	if len(d.changes) == 0 {
 		return []string{widgets.NewInk(d.Styles.Good).Text("✓ ") + widgets.Truncate("the model would change nothing", w-2), "",
@@ -131,9 +131,9 @@ func (d *Dialog) reviewLines(w, h int) []string {
 	return out
 }
 
-// diffLines are the prompt with what goes in [-…-] and what comes in {+…+}, which reads
-// without colours; and the line of the part under the cursor. Of a long prompt it is what stands
-// around that part.
+// diffLines are the prompt with deletions as [-…-] and insertions as {+…+}, readable without
+// colours; and the index of the line with the part under the cursor. Of a long prompt only the
+// text around that part is shown.
 func (d *Dialog) diffLines(w, room int) ([]string, int) {
 	st := d.Styles
 	plain, gone, added := widgets.NewInk(st.Text), widgets.NewInk(st.Struck), widgets.NewInk(st.Good)
@@ -170,7 +170,7 @@ func (d *Dialog) diffLines(w, room int) ([]string, int) {
 // lineEnds shows the line ends of a change, which would be lost at the end of one.
 func lineEnds(s string) string { return strings.ReplaceAll(s, "\n", "⏎") }
 
-// box says by shape whether a part is accepted.
+// box shows by shape whether a part is accepted.
 func box(on bool) string {
 	if on {
 		return "☑"
@@ -196,7 +196,7 @@ func (d *Dialog) partLines(w, rows int) []string {
 	return out
 }
 
-// oneOf is a side of a change in one line.
+// oneOf is one side of a change, as one line.
 func oneOf(s string, w int) string {
 	if strings.TrimSpace(s) == "" {
 		return "(nothing)"

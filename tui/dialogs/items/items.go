@@ -1,5 +1,5 @@
-// Package items is the dialog in which a list or an object is edited piece by piece. The value
-// stays its owner's: the dialog shows it, and answers with what it has become.
+// Package items is the dialog in which a list or an object is edited piece by piece. The owner
+// keeps the value: the dialog shows it, and answers with the new one.
 package items
 
 import (
@@ -23,8 +23,8 @@ const Scope = "items"
 // Title is its heading in the help.
 const Title = "In items and objects"
 
-// Commands is the table of what can be done in the dialog; letters work while no text is typed.
-// Why something is off is said in the dialog.
+// Commands is the table of the dialog's actions; letters work while no text is typed. The dialog
+// itself says why an action is off.
 func Commands() []screen.Command[*Dialog] {
 	row := func(verb, title, word string, keys ...string) screen.Command[*Dialog] {
 		return screen.Command[*Dialog]{ID: Scope + "." + verb, Title: title, Keys: keys, Word: word,
@@ -48,14 +48,14 @@ func Commands() []screen.Command[*Dialog] {
 	}
 }
 
-// Field is what the dialog edits, as it is at the time.
+// Field is the edited field in its present state.
 type Field interface {
-	// Text is the value as JSON; false when it is not edited piece by piece any more.
+	// Text is the value as JSON; false when it is no longer edited piece by piece.
 	Text() (string, bool)
 	Value() any
-	// Facts are what is known of the references in it.
+	// Facts are the known facts about the references in it.
 	Facts() map[string]items.Fact
-	// Pasted is how a pasted text stands in an item.
+	// Pasted is the form that a pasted text takes in an item.
 	Pasted(runes []rune) []rune
 }
 
@@ -65,14 +65,14 @@ type (
 	ChangedMsg struct{}
 	// LearnedMsg says that more is known of the references in it.
 	LearnedMsg struct{}
-	// EditMsg has it answer by Edit.
+	// EditMsg makes it answer with Edit.
 	EditMsg struct{}
-	// EditedMsg brings the text that was being written, as it came from an editor.
+	// EditedMsg brings back the text being typed, from an editor.
 	EditedMsg struct{ Text string }
 )
 
-// Said is an answer: what has happened to the field's value, which is Text now. Left says that
-// paths in it can be looked at.
+// Said is an answer: the field's value has changed, and is Text now. Left says that paths in it
+// can be checked.
 type Said struct {
 	Name string // of the field
 	Text string
@@ -80,14 +80,14 @@ type Said struct {
 }
 
 // Edit is an answer: a text of an item is to be edited elsewhere, or the whole value where none is
-// being written.
+// being typed.
 type Edit struct {
 	Name    string // of the field
 	Text    string
 	Written bool
 }
 
-// Other is an answer: a key means an action of the screen.
+// Other is an answer: a key stands for an action of the screen.
 type Other struct{ ID string }
 
 // Options are what the dialog works with.
@@ -98,7 +98,7 @@ type Options struct {
 	Spec  items.Spec
 	// At is the item to begin in, "+" for a new one, "" for none.
 	At string
-	// Paste is what was pasted onto the field.
+	// Paste is the text pasted onto the field.
 	Paste []rune
 	// Others are the IDs of actions of the screen whose keys work in the dialog, too.
 	Others []string
@@ -181,13 +181,13 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// types reports whether a key writes in a text.
+// types reports whether a key edits a text.
 func (d *Dialog) types(k tea.KeyMsg) bool {
 	return d.list.Capturing() && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt
 }
 
-// OwnKey implements screen.OwnKeys: a letter is text while one is written, and within an item most
-// keys are for its form.
+// OwnKey implements screen.OwnKeys: a letter is text while one is being typed, and within an item
+// most keys are for its form.
 func (d *Dialog) OwnKey(k tea.KeyMsg) bool {
 	id, _ := d.commands.Lookup(k.String())
 	return d.types(k) || !d.list.Takes(strings.TrimPrefix(id, Scope+"."))
@@ -207,7 +207,7 @@ func (d *Dialog) key(k tea.KeyMsg) tea.Cmd {
 	return d.follow(d.list.Update(k))
 }
 
-// follow tells what happened in the list.
+// follow reports the events of the list.
 func (d *Dialog) follow(ev items.Event) tea.Cmd {
 	if ev.Changed {
 		d.text = ""
@@ -224,8 +224,8 @@ func (d *Dialog) follow(ev items.Event) tea.Cmd {
 	return nil
 }
 
-// sync follows what changed around the dialog: another model, or another value of its field, as
-// from the editor.
+// sync takes over changes made outside the dialog: another model, or another value of the field,
+// as from the editor.
 func (d *Dialog) sync() {
 	text, ok := d.o.Field.Text()
 	if !ok {
@@ -247,7 +247,8 @@ func (d *Dialog) View() string {
 	return d.list.View(hints, min(d.W, 100), min(d.H, 30, max(18, d.list.Len()+6)))
 }
 
-// keyOf is the key of an action that works now: one that types nothing while text is typed.
+// keyOf is the key of an action that works now: while text is typed, only a key that types
+// nothing.
 func (d *Dialog) keyOf(verb string) string {
 	a, _ := d.o.Keys.Action(Scope + "." + verb)
 	for _, k := range a.Keys {

@@ -20,14 +20,14 @@ const (
 	groupLive   = "Offered by the gateway and not in the catalog"
 )
 
-// How much a star and a use put a model before others that match as well.
+// Bonuses that a star and a use give a model over others that match equally well.
 const (
 	boostStar   = 400
 	boostRecent = 200
 )
 
-// items are the models of the kind to pick from: the starred first, then the recent ones, then
-// the others by family, and last those that only the gateway's lists have.
+// items are the models of the kind to pick from: starred ones first, then recent ones, then the
+// others by family, and last those known only from the gateway's lists.
 func (d *Dialog) items() []picker.Item {
 	k := d.o.Known
 	titles := make(map[string]string)
@@ -93,8 +93,8 @@ func (k *Known) order(list []picker.Item) {
 	slices.SortStableFunc(list, func(a, b picker.Item) int { return cmp.Compare(rank(&a), rank(&b)) })
 }
 
-// originSign says where a model is known from, by a sign and a word. Before a list has
-// answered nobody knows what the gateway offers.
+// originSign says by a sign and a word where a model is known from. Until a list has answered, the
+// gateway's models are unknown.
 func (k *Known) originSign(o *catalog.Offer) string {
 	switch origin := o.Origin(); {
 	case origin == catalog.FromOverlay:
@@ -129,7 +129,7 @@ func (k *Known) originText(o *catalog.Offer) string {
 	}
 }
 
-// aboutLive is all that is known of a model that only the lists have.
+// aboutLive is all that is known of a model found only in the lists.
 func (d *Dialog) aboutLive(o *catalog.Offer) []string {
 	out := []string{d.o.Known.originText(o)}
 	if o.Live != nil {
@@ -150,7 +150,7 @@ func (d *Dialog) aboutLive(o *catalog.Offer) []string {
 	return out
 }
 
-// bounded cuts what a list says of a model before it is cleaned.
+// bounded cuts a list's text about a model before it is cleaned.
 func bounded(s string) string {
 	if len(s) > 400 {
 		return strings.ToValidUTF8(s[:400], "")
@@ -158,7 +158,7 @@ func bounded(s string) string {
 	return s
 }
 
-// chips are what a model can do, in a few words each; empty for what is not told.
+// chips are the capabilities of a model, in a few words each; empty where unknown.
 type chips struct {
 	modes                            []string
 	duration, resolution, references string
@@ -198,8 +198,8 @@ func chipsOf(cat *catalog.Catalog, kind client.Modality, x *catalog.Model) chips
 	return c
 }
 
-// span is what a field is known to take, "" when nothing is told: values that are only
-// suggested are no capability.
+// span is the known range of a field, "" for none: values that are only suggested are no
+// capability.
 func span(f *catalog.Field) string {
 	unit := ""
 	if f.Unit != "" {
@@ -215,7 +215,7 @@ func span(f *catalog.Field) string {
 	}
 }
 
-// short is all in one line, with as many modes as have room.
+// short is all chips in one line, with as many modes as fit.
 func (c *chips) short() string {
 	modes := strings.Join(c.modes, " ")
 	if len(c.modes) > 3 {
@@ -233,7 +233,7 @@ func (c *chips) short() string {
 	return strings.Join(parts, " · ")
 }
 
-// about are the same, whole, with what else is known of the model.
+// about are all chips in full, with what else is known of the model.
 func (k *Known) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
 	told := func(s string) string {
 		if s == "" {
@@ -260,14 +260,14 @@ func (k *Known) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
 	return out
 }
 
-// freeItems are, where any name will do, what was typed, the models of the catalog, if there are
-// any, and those that the gateway lists and the catalog does not know: which of them fit, the
-// gateway does not say.
+// freeItems are the items where any name will do: the typed text, the models of the catalog, if
+// any, and those that the gateway lists and the catalog does not know. The gateway does not say
+// which of them fit.
 func (d *Dialog) freeItems() []picker.Item {
 	k := d.o.Known
 	var out []picker.Item
 	if q := strings.TrimSpace(d.list.Query()); q != "" {
-		// Its text stands in the detail, so that it comes after all that is found by name.
+		// The typed text stands in the detail, so that the item ranks below all matches by name.
 		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
 	}
 	out = append(out, d.items()...)

@@ -14,16 +14,16 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Gateway tells what models there are.
+// Gateway lists the available models.
 type Gateway interface {
 	// FormatsFor are the formats that can create a draft.
 	FormatsFor(d client.Draft) []string
-	// Models asks the gateway's lists of models.
+	// Models fetches the gateway's lists of models.
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// Marks keeps which models are starred and were used. Its methods touch the disk, and
-// return all marks as they are then.
+// Marks keeps which models are starred and were used. Its methods touch the disk, and return the
+// resulting marks.
 type Marks interface {
 	Load() (kept.Marks, error)
 	Star(model string, on bool) (kept.Marks, error)
@@ -32,11 +32,11 @@ type Marks interface {
 	Improve(model string) (kept.Marks, error)
 }
 
-// listLimit bounds what the gateway's model lists may take.
+// listLimit bounds the time for the gateway's model lists.
 const listLimit = 30 * time.Second
 
-// Known is what is known of models for as long as a console runs: the catalog, what the gateway's
-// lists said, which are asked when somebody chooses a model, and the person's marks. It takes
+// Known is the knowledge about models during a run of the console: the catalog, the gateway's
+// lists, which are fetched when somebody chooses a model, and the person's marks. It takes
 // messages before any dialog does.
 type Known struct {
 	catalog *catalog.Catalog
@@ -49,25 +49,25 @@ type Known struct {
 	err        error
 }
 
-// listedMsg is what the gateway's model lists say.
+// listedMsg brings the gateway's model lists.
 type listedMsg struct {
 	models []client.RemoteModel
 	err    error
 }
 
-// markedMsg brings the marks, after reading or changing them. notice tells of a star.
+// markedMsg brings the marks, after reading or changing them. notice reports a star.
 type markedMsg struct {
 	marks  kept.Marks
 	notice string
 	err    error
 }
 
-// NewKnown knows the catalog. Marks may be nil: then none are kept.
+// NewKnown begins with the catalog. Marks may be nil: then none are kept.
 func NewKnown(c *catalog.Catalog, g Gateway, k Marks) *Known {
 	return &Known{catalog: c, gateway: g, keep: k}
 }
 
-// Update takes what its own commands bring, and leaves all else alone.
+// Update handles the messages of its own commands, and ignores all others.
 func (k *Known) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
@@ -84,7 +84,7 @@ func (k *Known) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take takes over what the lists say. When none of them answered, what they said before stays.
+// take takes over the lists. When none of them answered, the former ones stay.
 func (k *Known) take(msg listedMsg) {
 	k.busy, k.have, k.err = false, true, msg.err
 	if msg.err == nil || len(msg.models) > 0 {
@@ -95,7 +95,7 @@ func (k *Known) take(msg listedMsg) {
 	}
 }
 
-// ask asks the gateway's lists, unless they are being asked.
+// ask fetches the gateway's lists, unless that is already under way.
 func (k *Known) ask() tea.Cmd {
 	if k.busy {
 		return nil
@@ -122,7 +122,7 @@ func (k *Known) changed(change func(Marks) (kept.Marks, error), notice string) t
 	}
 }
 
-// Load reads the marks; other screens and programs give stars, too.
+// Load reads the marks; other screens and programs set stars, too.
 func (k *Known) Load() tea.Cmd { return k.changed(Marks.Load, "") }
 
 // Used remembers a model that was submitted to.
@@ -142,7 +142,7 @@ func (k *Known) SetImprover(model string) tea.Cmd {
 // Improver is the chat model that improves prompts, "" for none.
 func (k *Known) Improver() string { return k.marks.Improver }
 
-// Star gives a model a star, or takes it away.
+// Star gives a model a star, or removes it.
 func (k *Known) Star(model string) tea.Cmd {
 	if off := k.OffStar(model); off != "" {
 		return screen.Toast(screen.Info, off)

@@ -1,5 +1,5 @@
-// Package models is the dialog in which a model is chosen: those of the catalog and those that
-// the gateway's lists have, with what each of them can do.
+// Package models is the dialog in which a model is chosen, from the catalog and from the gateway's
+// lists, with the capabilities of each.
 package models
 
 import (
@@ -58,7 +58,7 @@ type Dialog struct {
 	list     picker.Model
 }
 
-// typed is the choice that takes what was typed as the name.
+// typed is the choice that takes the typed text as the name.
 const typed = "\x00typed"
 
 // New is the dialog.
@@ -72,7 +72,7 @@ func New(o Options) *Dialog {
 	return d
 }
 
-// Init implements screen.Dialog: the gateway's lists are asked where they have not answered yet.
+// Init implements screen.Dialog: it fetches the gateway's lists if they have not answered yet.
 func (d *Dialog) Init() tea.Cmd {
 	var cmd tea.Cmd
 	if k := d.o.Known; !k.have || k.err != nil {
@@ -151,7 +151,7 @@ func (d *Dialog) refresh() tea.Cmd {
 	return cmd
 }
 
-// follow goes on after a key or a click.
+// follow continues after a key or a click.
 func (d *Dialog) follow(ev picker.Event) {
 	id := ""
 	switch it, ok := d.list.Current(); {

@@ -1,4 +1,4 @@
-// Package paging fills a list from the history, page by page, as far as it is looked at.
+// Package paging fills a list from the history, page by page, as the person scrolls.
 package paging
 
 import (
@@ -14,12 +14,12 @@ import (
 	"darkroom/tui/widgets/finder"
 )
 
-// History is the part of [jobs.Reader] that jobs are looked for by.
+// History is the part of [jobs.Reader] that searches for jobs.
 type History interface {
 	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
 }
 
-// Bounds of one look into the history.
+// Bounds of one search of the history.
 const (
 	perPage  = 100 // jobs that are read at a time
 	maxPages = 40  // that one look reads before it shows what it has
@@ -27,25 +27,25 @@ const (
 	maxWait  = 20 * time.Second
 )
 
-// Pager says what of the history a list looks for next. At most one look is on its way; when what
-// is typed has changed meanwhile, the answer is left aside and asked for anew.
+// Pager says which part of the history a list searches next. At most one search is under way; when
+// the query has changed meanwhile, its result is discarded and the new query searched.
 type Pager struct {
 	List   *finder.Model
-	Query  string // that the list is of
+	Query  string // the query of the list
 	Before string // where the next page begins
 
-	stale bool // the query changed while a look was on its way
+	stale bool // the query changed during a search
 }
 
-// Page is what one look has read.
+// Page is the result of one search.
 type Page struct {
 	Query string
 	Next  string // where the one after it begins, "" at the end
 	Err   error
 }
 
-// Begin prepares the next look; ok is false when there is none to begin: one is on its way, or
-// all is read. anew says that the list begins anew, for another query.
+// Begin prepares the next search; ok is false when there is none to begin: one is under way, or
+// all is read. anew says that the list starts over, for another query.
 func (p *Pager) Begin() (anew, ok bool) {
 	d := p.List
 	if d.Busy {
@@ -63,7 +63,8 @@ func (p *Pager) Begin() (anew, ok bool) {
 	return anew, true
 }
 
-// Came ends a look. It is false when that was for another query: the newest is to be looked for.
+// Came ends a search. It is false when the search was for another query: search for the newest
+// one.
 func (p *Pager) Came(got Page) bool {
 	p.List.Busy = false
 	if p.stale || got.Query != p.Query {
@@ -74,7 +75,7 @@ func (p *Pager) Came(got Page) bool {
 	return true
 }
 
-// Failed says why no more is read: below the rows that there are, or in their place.
+// Failed says why reading stopped: below the rows, or in their place.
 func (p *Pager) Failed(err error) tea.Cmd {
 	p.List.Note = "the history could not be read: " + client.CleanLine(err.Error())
 	if p.List.Len() == 0 {
@@ -83,8 +84,8 @@ func (p *Pager) Failed(err error) tea.Cmd {
 	return screen.Toast(screen.Warn, p.List.Note)
 }
 
-// Wanting reports whether a long way was gone without a row, so that the next look is to begin;
-// at the end of the history it says that there is nothing: at all, or with the words.
+// Wanting reports whether a long stretch held no match, so that the next search must begin; at the
+// end of the history it says that there is nothing: at all, or with the words.
 func (p *Pager) Wanting(nothing, without string) bool {
 	d := p.List
 	switch {
@@ -100,8 +101,8 @@ func (p *Pager) Wanting(nothing, without string) bool {
 	return false
 }
 
-// Read reads the history from a place on, newest first, until enough jobs were taken. The history
-// looks for one word of the query; take looks for all of them.
+// Read reads the history from a position, newest first, until enough jobs were taken. The history
+// searches for one word of the query; take must check all of them.
 func Read(h History, q jobs.Query, query, before string, take func(j *jobs.Job, words []string) bool) Page {
 	ctx, stop := context.WithTimeout(context.Background(), maxWait)
 	defer stop()
@@ -128,7 +129,7 @@ func Read(h History, q jobs.Query, query, before string, take func(j *jobs.Job, 
 	return out
 }
 
-// longest is the word that the history looks for; the others are looked for in what it finds.
+// longest is the word that the history searches for; the others are searched for in its results.
 func longest(words []string) string {
 	best := ""
 	for _, w := range words {
@@ -139,7 +140,7 @@ func longest(words []string) string {
 	return best
 }
 
-// HasAll reports whether a text has all of some lower-case words.
+// HasAll reports whether a text contains all of the given lower-case words.
 func HasAll(text string, words []string) bool {
 	low := strings.ToLower(text)
 	for _, w := range words {

@@ -1,4 +1,4 @@
-// Package past is the dialog in which a prompt that was sent is found again.
+// Package past is the dialog that finds a prompt sent earlier.
 package past
 
 import (
@@ -71,21 +71,21 @@ type Dialog struct {
 	seen     map[string]bool
 }
 
-// prompt is a prompt with the newest job that it was sent by.
+// prompt is a prompt with the newest job that sent it.
 type prompt struct {
 	job, text, model string
 	modality         client.Modality
 	at               time.Time
 }
 
-// foundMsg brings prompts of a query to the dialog that looked for them.
+// foundMsg brings the prompts of a query to the dialog that searched for them.
 type foundMsg struct {
 	of *Dialog
 	paging.Page
 	found []prompt
 }
 
-// New is the dialog; it begins with what is newest.
+// New is the dialog; it begins with the newest prompts.
 func New(o Options) *Dialog {
 	list := finder.New("Prompts that were sent", "words of a prompt …")
 	list.Keys = strings.Join([]string{"enter prompt", o.Keys.Keys(actJob) + " whole job", "esc back"}, " · ")
@@ -130,7 +130,7 @@ func (d *Dialog) follow(ev finder.Event) tea.Cmd {
 	return nil
 }
 
-// answer takes what is under the cursor; while nothing is, the dialog stays.
+// answer takes the prompt under the cursor; without one, the dialog stays.
 func (d *Dialog) answer(whole bool) {
 	if it, ok := d.pages.List.Current(); ok {
 		d.Answer(Taken{JobID: it.ID, Whole: whole})
@@ -138,7 +138,7 @@ func (d *Dialog) answer(whole bool) {
 	}
 }
 
-// look asks for the next page of what was typed.
+// look fetches the next page for the typed query.
 func (d *Dialog) look() tea.Cmd {
 	anew, ok := d.pages.Begin()
 	if anew {
@@ -151,7 +151,7 @@ func (d *Dialog) look() tea.Cmd {
 	return func() tea.Msg { return find(d, h, query, before, seen) }
 }
 
-// find reads the history from a place on until there are enough prompts that were not seen.
+// find reads the history from a position until there are enough prompts not seen yet.
 func find(of *Dialog, h paging.History, query, before string, seen map[string]bool) foundMsg {
 	var found []prompt
 	page := paging.Read(h, jobs.Query{}, query, before, func(j *jobs.Job, words []string) bool {
@@ -166,7 +166,7 @@ func find(of *Dialog, h paging.History, query, before string, seen map[string]bo
 	return foundMsg{of, page, found}
 }
 
-// show takes over what was found, if it is still what is looked for.
+// show takes over the prompts found, if the query is still the same.
 func (d *Dialog) show(msg foundMsg) tea.Cmd {
 	switch {
 	case !d.pages.Came(msg.Page):

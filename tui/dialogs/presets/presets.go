@@ -1,4 +1,4 @@
-// Package presets has the dialogs in which a preset is chosen, and the form is saved as one.
+// Package presets has two dialogs: one to choose a preset, one to save the form as a preset.
 package presets
 
 import (
@@ -21,13 +21,13 @@ import (
 
 // Shelf is where presets are kept. Its methods touch the disk.
 type Shelf interface {
-	// Presets are all presets by name; those that cannot be used, or that were not read when
-	// ctx ended, have Err.
+	// Presets are all presets by name; those that cannot be used, or were not read when ctx ended,
+	// have Err.
 	Presets(ctx context.Context) ([]expand.PresetFile, error)
 	// Draft is a preset's draft for a modality, its references as they are sent.
 	Draft(p expand.PresetFile, m client.Modality) (client.Draft, error)
-	// Save writes a preset and returns its path. Where there is one of its name and replace
-	// is false, the error wraps [expand.ErrPresetExists].
+	// Save writes a preset and returns its path. Where one of that name exists and replace is
+	// false, the error wraps [expand.ErrPresetExists].
 	Save(p expand.Preset, project, replace bool) (string, error)
 	// Remove deletes a preset and returns its path.
 	Remove(name string, project bool) (string, error)
@@ -35,7 +35,7 @@ type Shelf interface {
 	Folder(project bool) string
 }
 
-// Change is one thing that a preset makes another.
+// Change is one difference that a preset makes.
 type Change struct{ Label, Was, Is string }
 
 // String is the change in one line.
@@ -59,7 +59,7 @@ type Options struct {
 	Shelf    Shelf
 	Keys     keys.Map
 	Modality client.Modality // of the form
-	// Changes are what a preset would make another in the form.
+	// Changes are the differences that a preset would make to the form.
 	Changes func(p expand.PresetFile, d client.Draft) []Change
 }
 
@@ -109,11 +109,11 @@ type Dialog struct {
 	all      []expand.PresetFile
 	busy     bool
 	stop     context.CancelFunc // ends the reading
-	taking   bool               // the draft of one is being read
+	taking   bool               // a preset's draft is being read
 	note     string             // why there are none
 }
 
-// presetsMsg brings the presets.
+// presetsMsg brings the presets that were read.
 type presetsMsg struct {
 	of  *Dialog
 	all []expand.PresetFile
@@ -128,7 +128,7 @@ type draftMsg struct {
 	err    error
 }
 
-// changedMsg says that the presets on the disk are others now.
+// changedMsg says that the presets on disk have changed.
 type changedMsg struct{}
 
 // New is the dialog.
@@ -141,7 +141,7 @@ func New(o Options) *Dialog {
 // Init implements screen.Dialog.
 func (d *Dialog) Init() tea.Cmd { return d.read() }
 
-// Closed implements screen.Dialog: what is being read is given up.
+// Closed implements screen.Dialog: it gives up any reading under way.
 func (d *Dialog) Closed() { d.stop() }
 
 // Scope implements screen.Dialog.
@@ -232,7 +232,7 @@ func (d *Dialog) show(msg presetsMsg) {
 	d.list.SetItems(items)
 }
 
-// item is a preset in the list. Its ID is its place: a name may have any letters.
+// item is a preset in the list. Its ID is its index: a name may have any letters.
 func item(i int, x *expand.PresetFile) picker.Item {
 	it := picker.Item{ID: strconv.Itoa(i), Title: client.CleanLine(x.Name), Group: "your own", Detail: client.CleanLine(detail(x))}
 	if x.Project {
@@ -244,14 +244,14 @@ func item(i int, x *expand.PresetFile) picker.Item {
 	return it
 }
 
-// detail is a preset in a few words.
+// detail describes a preset in a few words.
 func detail(x *expand.PresetFile) string {
 	d := &x.Draft
 	words := strings.Join(strings.Fields(strings.Join([]string{cmp.Or(string(d.Modality), "any kind"), d.Model, d.Mode}, " ")), " ")
 	return text.Clip(words+"  "+cmp.Or(x.Description, d.Prompt), 200)
 }
 
-// empty is said where no preset shows.
+// empty is the text shown when there is no preset to list.
 func (d *Dialog) empty() string {
 	switch {
 	case len(d.all) > 0:
@@ -262,7 +262,7 @@ func (d *Dialog) empty() string {
 	return ""
 }
 
-// howToKeep says what makes a preset of the form.
+// howToKeep says how to save the form as a preset.
 func (d *Dialog) howToKeep(lead, what string) string {
 	if k := d.commands.Key(Keeps); k != "" {
 		return lead + k + " saves the form as " + what
@@ -310,7 +310,8 @@ func (d *Dialog) took(msg draftMsg) tea.Cmd {
 	return nil
 }
 
-// keep asks for the form as a preset: of the name that is under the cursor, else of what was typed.
+// keep asks to save the form as a preset, under the name under the cursor, else under the typed
+// one.
 func (d *Dialog) keep() tea.Cmd {
 	out := Keep{Name: strings.Join(strings.Fields(d.list.Query()), "-")}
 	if x, ok := d.current(); ok {
@@ -320,10 +321,10 @@ func (d *Dialog) keep() tea.Cmd {
 	return nil
 }
 
-// deletion is what is asked about, and agreed to.
+// deletion is the subject of the question before a deletion.
 type deletion struct{ preset expand.PresetFile }
 
-// question is one that "y" says yes to.
+// question is a question that "y" answers with yes.
 func question(title, text, yes string, about any) *ask.Decision {
 	return ask.Decide(title, text, "Keep it", yes, about).Within(72, 20)
 }

@@ -37,14 +37,14 @@ const (
 	zoneSave = "compose-save/"
 )
 
-// Form is what is kept. It is a message to the dialog, too, when the form below was changed.
+// Form is the content to save. It is also a message to the dialog when the form below has changed.
 type Form struct {
 	Draft client.Draft
 	Mode  batch.PromptMode
 	Vars  map[string]string // of the template
 }
 
-// SaveDialog keeps the form under a name.
+// SaveDialog saves the form under a name.
 type SaveDialog struct {
 	screen.Base
 	o        Options
@@ -56,7 +56,7 @@ type SaveDialog struct {
 	failed   string
 }
 
-// savedMsg says how saving went.
+// savedMsg brings the outcome of saving.
 type savedMsg struct {
 	to   *SaveDialog
 	path string
@@ -74,7 +74,7 @@ func (m savedMsg) Missed() tea.Cmd {
 	return tea.Batch(screen.Toast(screen.Good, "preset saved, "+client.CleanLine(m.path)), changed)
 }
 
-// NewSave is the dialog that keeps a form, with what is said of it first.
+// NewSave is the dialog that saves a form; begin are its initial values.
 func NewSave(o Options, draft Form, begin Keep) *SaveDialog {
 	table := []screen.Command[*SaveDialog]{
 		{ID: Keeps, Title: titleKeep, Word: "save", Do: func(d *SaveDialog) tea.Cmd { return d.save(false) }},
@@ -131,8 +131,8 @@ func (d *SaveDialog) layout() {
 	}
 }
 
-// Update implements screen.Dialog. While it saves, nothing is typed: an answer is about what was
-// written.
+// Update implements screen.Dialog. While it saves, no typing is accepted: the outcome is about
+// what was written.
 func (d *SaveDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Form:
@@ -192,7 +192,7 @@ func (d *SaveDialog) rows() {
 	d.form.SetFields(rows)
 }
 
-// preset is what the dialog says, as a preset.
+// preset is the dialog's input as a preset.
 func (d *SaveDialog) preset() (p expand.Preset, project bool) {
 	p = expand.Preset{Name: strings.TrimSpace(d.form.Text(rowName)), Description: strings.TrimSpace(d.form.Text(rowAbout)), Draft: d.draft.Draft.Clone()}
 	if d.form.Text(rowPrompt) == promptLeft || !expand.Says(p.Draft.Prompt) {
@@ -208,7 +208,7 @@ func (d *SaveDialog) preset() (p expand.Preset, project bool) {
 	return p, d.form.Text(rowWhere) == whereProject
 }
 
-// save writes what the dialog says.
+// save writes the preset.
 func (d *SaveDialog) save(replace bool) tea.Cmd {
 	if d.busy {
 		return nil
@@ -266,7 +266,7 @@ func (d *SaveDialog) View() string {
 	return widgets.BoxFooter(d.Styles, widgets.NewInk(d.Styles.DialogTitle).Text("Save as a preset"), "", "", strings.Join(lines[:min(len(lines), ih)], "\n"), w, h, true)
 }
 
-// says is where the file goes, and what is in it.
+// says is where the file goes, and what it contains.
 func (d *SaveDialog) says() string {
 	p, project := d.preset()
 	s := client.CleanLine(d.o.Shelf.Folder(project)) + ": " + string(p.Draft.Modality) + " " + client.CleanLine(p.Draft.Model) + ", " +

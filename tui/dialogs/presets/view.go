@@ -10,7 +10,7 @@ import (
 // beside is the width from which the preview stands beside the list.
 const beside = 100
 
-// View implements screen.Dialog: the list with what the preset under the cursor holds.
+// View implements screen.Dialog: the list, with the content of the preset under the cursor.
 func (d *Dialog) View() string {
 	w, h := min(d.W, 140), min(d.H, 36)
 	if w >= beside {
@@ -27,7 +27,7 @@ func (d *Dialog) View() string {
 	return d.list.View(d.Styles, w, upper) + "\n" + d.preview(w, h-upper)
 }
 
-// preview is what the preset under the cursor would change.
+// preview shows what the preset under the cursor would change.
 func (d *Dialog) preview(w, h int) string {
 	iw, ih := widgets.Inner(w, h)
 	lines := d.about(iw)
@@ -45,7 +45,7 @@ func (d *Dialog) preview(w, h int) string {
 	return widgets.Box(d.Styles, widgets.NewInk(d.Styles.DialogTitle).Text(title), "", strings.Join(lines[:max(0, min(len(lines), ih))], "\n"), w, h, false)
 }
 
-// about is what there is to say of the preset under the cursor, in lines of w cells.
+// about describes the preset under the cursor, in lines of w cells.
 func (d *Dialog) about(w int) []string {
 	text, muted := widgets.NewInk(d.Styles.Dialog), widgets.NewInk(d.Styles.Muted)
 	var lines []string

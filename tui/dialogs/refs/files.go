@@ -1,6 +1,6 @@
-// Package refs has the dialogs in which references are chosen, over files and over results, each
-// with a preview of what is under the cursor; and what goes with them: the folders that were used,
-// and what servers say of a URL.
+// Package refs has the dialogs that choose references, from files and from results, each with a
+// preview of the item under the cursor; and their helpers: the recently used folders, and what
+// servers say about a URL.
 package refs
 
 import (
@@ -25,8 +25,8 @@ import (
 	"darkroom/tui/widgets/files"
 )
 
-// ScopeFiles is that of the keys and actions of the dialog over files, TitleFiles its heading in
-// the help.
+// ScopeFiles is the scope of the file dialog's keys and actions, TitleFiles its heading in the
+// help.
 const (
 	ScopeFiles = "files"
 	TitleFiles = "In the list of files"
@@ -68,10 +68,10 @@ type Chosen struct{ Paths []string }
 type FileOptions struct {
 	Keys  keys.Map
 	Title string
-	// Accepts are the kinds of media that are wanted; none is all.
+	// Accepts are the wanted kinds of media; none means all.
 	Accepts []string
 	Many    bool
-	// Recent are the folders that were used. The first that is there shows.
+	// Recent are the recently used folders. The dialog begins in the first that exists.
 	Recent []string
 	// History offers the folders of the newest results; it may be nil.
 	History  paging.History
@@ -87,23 +87,23 @@ type Files struct {
 	beside   beside
 }
 
-// Messages of commands, each for the dialog that it is of.
+// Messages of commands, each for the dialog that started its command.
 type (
-	// listedMsg brings what is in a folder.
+	// listedMsg brings the content of a folder.
 	listedMsg struct {
 		of   *Files
 		list files.Listing
-		// stead is the folder in whose place another one was listed, "" for none.
+		// stead is the folder that another one was listed in place of, "" for none.
 		stead string
 		typed bool
 	}
-	// typedMsg says that a path that was typed is a medium, or why not.
+	// typedMsg says that a typed path is a medium, or why it is not.
 	typedMsg struct {
 		of   *Files
 		path string
 		err  error
 	}
-	// factsMsg brings what was found out about files that show.
+	// factsMsg brings facts about the files shown.
 	factsMsg struct {
 		of    *Files
 		facts map[string]files.Fact
@@ -162,7 +162,7 @@ func (d *Files) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// came takes what the dialog's commands bring.
+// came handles the messages of the dialog's commands.
 func (d *Files) came(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
@@ -206,7 +206,7 @@ func (d *Files) choose(paths []string) {
 	d.Answer(Chosen{paths})
 }
 
-// follow goes on after what happened in the list.
+// follow continues after an event of the list.
 func (d *Files) follow(ev files.Event) tea.Cmd {
 	switch ev {
 	case files.Cancelled:
@@ -225,7 +225,7 @@ func (d *Files) follow(ev files.Event) tea.Cmd {
 	return nil
 }
 
-// typed lists a folder that was typed, or looks at a file.
+// typed lists a typed folder, or examines a typed file.
 func typed(of *Files, path string) tea.Msg {
 	if rest, ok := strings.CutPrefix(path, "~"); ok {
 		path = filepath.Join(home(), rest)
@@ -241,8 +241,7 @@ func typed(of *Files, path string) tea.Msg {
 	return typedMsg{of, path, err}
 }
 
-// listFirst lists the first of the folders to begin in that is still there; the last one in any
-// case.
+// listFirst lists the first of the initial folders that still exists; the last one in any case.
 func (d *Files) listFirst() tea.Cmd {
 	dirs := d.begin()
 	return func() tea.Msg {
@@ -259,7 +258,7 @@ func (d *Files) listFirst() tea.Cmd {
 	}
 }
 
-// resultFolders looks in which folders the newest results were saved.
+// resultFolders finds the folders in which the newest results were saved.
 func (d *Files) resultFolders() tea.Cmd {
 	h := d.o.History
 	if h == nil {
@@ -282,7 +281,7 @@ func (d *Files) resultFolders() tea.Cmd {
 	}
 }
 
-// see asks for what shows and is not known yet: types and sizes of files, and the preview of the
+// see requests what is shown and not known yet: types and sizes of files, and the preview of the
 // one under the cursor.
 func (d *Files) see() tea.Cmd {
 	var cmd tea.Cmd

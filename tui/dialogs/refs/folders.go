@@ -10,8 +10,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Folders keeps from which folders files were taken. Its methods touch the disk, and return the
-// folders as they are then, newest first.
+// Folders keeps the folders that files were taken from. Its methods touch the disk, and return the
+// resulting folders, newest first.
 type Folders interface {
 	Load() ([]string, error)
 	Used(dir string) ([]string, error)
@@ -20,14 +20,14 @@ type Folders interface {
 // maxRecent is how many folders are remembered.
 const maxRecent = 12
 
-// Recent are the folders that files were taken from, for as long as a console runs.
+// Recent are the folders that files were taken from during a run of the console.
 type Recent struct {
 	keep   Folders // nil forgets them at the end
 	dirs   []string
-	untold bool // that they cannot be kept was told
+	untold bool // the failure to keep them was reported
 }
 
-// usedMsg brings the folders that were kept.
+// usedMsg brings the stored folders.
 type usedMsg struct {
 	dirs []string
 	err  error
@@ -36,7 +36,7 @@ type usedMsg struct {
 // NewRecent knows no folder yet. Keep may be nil.
 func NewRecent(keep Folders) *Recent { return &Recent{keep: keep} }
 
-// Load reads the folders that were kept.
+// Load reads the stored folders.
 func (r *Recent) Load() tea.Cmd {
 	k := r.keep
 	if k == nil {
@@ -48,7 +48,7 @@ func (r *Recent) Load() tea.Cmd {
 	}
 }
 
-// Use puts a folder in front of those that were used, here and where they are kept.
+// Use puts a folder first among the recent ones, here and where they are kept.
 func (r *Recent) Use(dir string) tea.Cmd {
 	r.dirs = slices.DeleteFunc(r.dirs, func(d string) bool { return d == dir })
 	r.dirs = slices.Insert(r.dirs, 0, dir)
@@ -63,7 +63,7 @@ func (r *Recent) Use(dir string) tea.Cmd {
 	}
 }
 
-// Update takes over what was kept, behind what was used since. It leaves all other messages alone.
+// Update takes over the stored folders, behind those used since. It ignores all other messages.
 func (r *Recent) Update(msg tea.Msg) tea.Cmd {
 	m, ok := msg.(usedMsg)
 	if !ok {
@@ -81,7 +81,7 @@ func (r *Recent) Update(msg tea.Msg) tea.Cmd {
 	return screen.Toast(screen.Warn, "the folders that were used are not kept: "+client.CleanLine(m.err.Error()))
 }
 
-// With are the folders with others behind them, each once.
+// With is the recent folders followed by others, each once.
 func (r *Recent) With(others ...string) []string {
 	out := slices.Clone(r.dirs)
 	for _, dir := range others {
@@ -92,7 +92,7 @@ func (r *Recent) With(others ...string) []string {
 	return out[:min(len(out), maxRecent)]
 }
 
-// home is where a person's files are.
+// home is the folder of a person's files.
 func home() string {
 	if dir, err := os.UserHomeDir(); err == nil {
 		return dir

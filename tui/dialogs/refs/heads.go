@@ -11,22 +11,22 @@ import (
 	"darkroom/client/human"
 )
 
-// Prober asks what is behind a URL, without the key.
+// Prober asks the server of a URL about it, without sending the API key.
 type Prober interface {
 	Head(ctx context.Context, address string) (client.Head, error)
 }
 
-// HeadsMsg is what servers said of URLs.
+// HeadsMsg is what the servers said about URLs.
 type HeadsMsg struct {
 	URLs  []string
 	Lines []string
-	Good  int // how many are there
+	Good  int // how many exist
 }
 
 // MaxHeads bounds how many URLs are asked for at once.
 const MaxHeads = 8
 
-// headsWait bounds the answers of all of them.
+// headsWait bounds the time for all answers.
 const headsWait = 90 * time.Second
 
 // AskHeads asks the servers of URLs; it brings a [HeadsMsg].
@@ -46,10 +46,10 @@ func AskHeads(p Prober, urls []string) tea.Cmd {
 	}
 }
 
-// there reports whether a server has what it was asked for.
+// there reports whether a server has the requested resource.
 func there(h client.Head) bool { return h.StatusCode >= 200 && h.StatusCode <= 299 }
 
-// headLines tell what a server said of a URL.
+// headLines are a server's answer about a URL.
 func headLines(u string, h client.Head, err error) []string {
 	out := []string{client.CleanLine(u)}
 	if err != nil {

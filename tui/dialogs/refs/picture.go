@@ -23,13 +23,14 @@ const (
 	pictureLeast = 10 // lines of the screen
 )
 
-// beside is a dialog's preview of what is under its cursor.
+// beside is a dialog's preview of the item under its cursor.
 type beside struct {
 	loader *preview.Loader // nil shows none
 	preview.Awaited
 }
 
-// sizes are those of the dialog, and the width of the preview, 0 where there is no room for one.
+// sizes are the size of the dialog, and the width of the preview, 0 where there is no room for
+// one.
 func (p *beside) sizes(b *screen.Base) (w, h, picture int) {
 	w, h = min(b.W, dialogMost), min(b.H, 40)
 	if p.loader != nil && b.W >= pictureFrom && b.H >= pictureLeast {
@@ -39,7 +40,7 @@ func (p *beside) sizes(b *screen.Base) (w, h, picture int) {
 	return w, h, picture
 }
 
-// see asks for a preview; nothing shows for "".
+// see requests a preview; "" shows none.
 func (p *beside) see(b *screen.Base, path, poster string) tea.Cmd {
 	_, h, w := p.sizes(b)
 	if w == 0 || path == "" {
@@ -52,7 +53,7 @@ func (p *beside) see(b *screen.Base, path, poster string) tea.Cmd {
 	return cmd
 }
 
-// forget shows nothing, and waits for nothing.
+// forget removes the preview, and gives up one under way.
 func (p *beside) forget() {
 	*p = beside{loader: p.loader}
 	if p.loader != nil {

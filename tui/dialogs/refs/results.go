@@ -19,8 +19,8 @@ import (
 	"darkroom/tui/widgets/finder"
 )
 
-// ScopeResults is that of the keys and actions of the dialog over results, TitleResults its
-// heading in the help.
+// ScopeResults is the scope of the result dialog's keys and actions, TitleResults its heading in
+// the help.
 const (
 	ScopeResults = "results"
 	TitleResults = "In the list of results"
@@ -50,8 +50,8 @@ func ResultCommands() []screen.Command[*Results] {
 	}
 }
 
-// Found is the answer of the dialog over results, with which it closes: the job whose result is
-// taken.
+// Found is the answer of the dialog over results, with which it closes: the job whose result was
+// chosen.
 type Found struct{ JobID string }
 
 // ResultOptions are what the dialog over results works with.
@@ -62,7 +62,7 @@ type ResultOptions struct {
 	Previews *preview.Loader  // nil shows none
 }
 
-// Results is the dialog over what earlier jobs made.
+// Results is the dialog over the results of earlier jobs.
 type Results struct {
 	screen.Base
 	o        ResultOptions
@@ -72,17 +72,17 @@ type Results struct {
 	beside   beside
 }
 
-// piece is what there is to see of a job's result.
+// piece is the file of a job's result to preview, with its poster.
 type piece struct{ path, poster string }
 
-// foundMsg brings results of a query to the dialog that looked for them.
+// foundMsg brings the results of a query to the dialog that searched for them.
 type foundMsg struct {
 	of *Results
 	paging.Page
 	jobs []jobs.Job
 }
 
-// NewResults is the dialog over results; it begins with what is newest.
+// NewResults is the dialog over results; it begins with the newest ones.
 func NewResults(o ResultOptions) *Results {
 	list := finder.New("Results", "words of a prompt …")
 	list.Keys = strings.Join([]string{"enter takes it as a reference", o.Keys.Keys(actShow) + " in Queue", "esc back"}, " · ")
@@ -120,7 +120,7 @@ func (d *Results) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// look asks for the next page of what was typed.
+// look fetches the next page for the typed query.
 func (d *Results) look() tea.Cmd {
 	if _, ok := d.pages.Begin(); !ok {
 		return nil
@@ -129,7 +129,7 @@ func (d *Results) look() tea.Cmd {
 	return func() tea.Msg { return find(d, h, query, before) }
 }
 
-// find reads the history from a place on until there are enough jobs with a result that can be a
+// find reads the history from a position until there are enough jobs with a result usable as a
 // reference.
 func find(of *Results, h paging.History, query, before string) foundMsg {
 	var found []jobs.Job
@@ -144,7 +144,7 @@ func find(of *Results, h paging.History, query, before string) foundMsg {
 	return foundMsg{of, page, found}
 }
 
-// found takes over what was found, if it is still what is looked for.
+// found takes over the results found, if the query is still the same.
 func (d *Results) found(msg foundMsg) tea.Cmd {
 	switch {
 	case !d.pages.Came(msg.Page):
@@ -183,7 +183,7 @@ func (d *Results) detail(j *jobs.Job) string {
 	return strings.Join(parts, "  ")
 }
 
-// see asks for the preview of the result under the cursor.
+// see requests the preview of the result under the cursor.
 func (d *Results) see() tea.Cmd {
 	it, _ := d.pages.List.Current()
 	s := d.shown[it.ID]
