@@ -7,7 +7,7 @@ import (
 	"darkroom/client"
 )
 
-// Action is something that a person does with one job.
+// Action is something a person can do with a job.
 type Action string
 
 // Actions that depend on the job.
@@ -24,8 +24,8 @@ const (
 	ActSendFiles Action = "send files" // see [Keeper.SendFiles]
 )
 
-// Refusal is why an action cannot be done with a job. It is an [ErrState], or while the create
-// waits for its answer an [ErrInFlight].
+// Refusal says why a job does not allow an action. It is an [ErrState], or an [ErrInFlight] while
+// the create waits for its answer.
 type Refusal struct {
 	Why   string // for somebody who looks at the job
 	state State
@@ -55,7 +55,7 @@ func (r *Refusal) Unwrap() error {
 
 func (r *Refusal) inFlight() bool { return r.state == Submitting && r.also == "" }
 
-// States are those in which an action can be possible; nil for all.
+// States returns the states in which the action may be possible; nil means all.
 func (a Action) States() []State {
 	switch a {
 	case ActAdopt:
@@ -73,8 +73,8 @@ func (a Action) States() []State {
 	}
 }
 
-// Allowed is nil when an action can be done with a job, else a [*Refusal]. It is the one place
-// that decides: an engine asks it about the job as the history has it.
+// Allowed returns nil if the job allows the action, else a [*Refusal]. The decision is made here
+// alone: an engine asks about the job as the history has it.
 func Allowed(a Action, j *Job) error {
 	if !a.fits(j) {
 		return a.refusal(j)
@@ -82,8 +82,7 @@ func Allowed(a Action, j *Job) error {
 	return nil
 }
 
-// WhyNot is what keeps an action from being done with a job, for somebody who looks at the job;
-// "" when it can be done.
+// WhyNot says, for somebody who looks at the job, why it does not allow an action; "" if it does.
 func WhyNot(a Action, j *Job) string {
 	if !a.fits(j) {
 		return a.refusal(j).Why
@@ -117,7 +116,7 @@ func (a Action) fits(j *Job) bool {
 	}
 }
 
-// refusal is of an action that does not fit.
+// refusal says why the action does not fit the job.
 func (a Action) refusal(j *Job) *Refusal {
 	r := &Refusal{state: j.State}
 	switch a {

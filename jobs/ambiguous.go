@@ -12,7 +12,7 @@ import (
 	"darkroom/jobs/owner"
 )
 
-// unanswered makes a create ambiguous whose sender is gone: nobody has its answer.
+// unanswered makes a create ambiguous: its sender is gone, and nobody has the answer.
 func unanswered(c *Change, now time.Time) {
 	move(c, now, Ambiguous, Event{
 		Kind:    EventAmbiguous,
@@ -31,8 +31,8 @@ func lostNote(j Job) string {
 	return noteAmbiguous
 }
 
-// asUnanswered is a create under way as it is when its sender is gone. Everything else stays
-// as it is, and so does a job in any other state.
+// asUnanswered returns the job as it is once the sender of its create is gone. A job in any other
+// state is returned unchanged.
 func asUnanswered(j Job) Job {
 	if j.State == Submitting {
 		j.State = Ambiguous
@@ -41,9 +41,9 @@ func asUnanswered(j Job) Job {
 	return j
 }
 
-// orphaned reports whether the sender of a create that is under way is gone for sure, so that
-// whoever works on the profile next makes it ambiguous: it gave its lease back, its process
-// is not there any more, or its lease is over.
+// orphaned reports whether the sender of a create under way is certainly gone, so that the next
+// engine to work on the profile makes it ambiguous: the sender gave its lease back, its process
+// has ended, or its lease has expired.
 func orphaned(w Work, leases []Lease) bool {
 	if w.Job.State != Submitting {
 		return false
@@ -52,7 +52,7 @@ func orphaned(w Work, leases []Lease) bool {
 	return w.Owner == "" || over || owner.Dead(w.Owner)
 }
 
-// orphaned is that by what the history has of a job.
+// orphaned is the same for a job of the history, by its id.
 func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 	w, err := e.o.Store.Get(ctx, id)
 	if err != nil || w.Job.State != Submitting || w.Owner == e.o.Owner {
@@ -65,8 +65,8 @@ func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 	return w, orphaned(w, leases)
 }
 
-// seen is a job as readers get it: a create whose sender is gone is what it is about to
-// become. It says which files are this installation's.
+// seen returns a job as readers get it: a create whose sender is gone already shows as ambiguous,
+// and files are marked as this installation's or not.
 func (e *Engine) seen(ctx context.Context, j Job) Job {
 	if j.State == Submitting {
 		if _, gone := e.orphaned(ctx, j.ID); gone {
@@ -76,14 +76,14 @@ func (e *Engine) seen(ctx context.Context, j Job) Job {
 	return e.Judge(j)
 }
 
-// orphansMatter reports whether a query for states takes either a create under way or an
-// ambiguous one: which of the two it is, the history does not know.
+// orphansMatter reports whether a query selects only one of creates under way and ambiguous jobs:
+// the history cannot tell which of the two an orphan is.
 func orphansMatter(states []State) bool {
 	return slices.Contains(states, Ambiguous) != slices.Contains(states, Submitting)
 }
 
-// listOrphans is List for such a query: creates under way are read in any case, and what
-// readers get of them decides. It reads on until the page is full.
+// listOrphans is List for such a query: it always reads creates under way as well, and filters by
+// the state that readers see. It reads on until the page is full.
 func (e *Engine) listOrphans(ctx context.Context, q Query) (Page, error) {
 	want, limit := q.States, cmp.Or(q.Limit, defaultPage)
 	if !slices.Contains(want, Submitting) {
@@ -112,8 +112,8 @@ func (e *Engine) listOrphans(ctx context.Context, q Query) (Page, error) {
 	}
 }
 
-// settleOrphan lets a person decide about a create whose sender is gone, before an engine
-// has come by.
+// settleOrphan lets a person decide about a create whose sender is gone before an engine has
+// settled it.
 func (e *Engine) settleOrphan(ctx context.Context, id string) {
 	was, gone := e.orphaned(ctx, id)
 	if !gone {
@@ -154,7 +154,7 @@ func (e *Engine) Adoptable(ctx context.Context, id, taskID string) (client.Task,
 	return e.find(client.KnownAs(ctx, w.Job.AltIDs), routes, taskID)
 }
 
-// find asks for a task until a route has it.
+// find asks one route after another for a task until one knows it.
 func (e *Engine) find(ctx context.Context, routes []string, taskID string) (client.Task, error) {
 	absent := "" // what a route said of a task that it does not have
 	for {
@@ -178,8 +178,8 @@ func (e *Engine) find(ctx context.Context, routes []string, taskID string) (clie
 	}
 }
 
-// TaskText says for people what the gateway answered about a task: its state, the raw term
-// where that says more, and the model where it is not the job's.
+// TaskText describes the gateway's answer about a task for people: its state, the raw term where
+// that says more, and the model where it differs from the job's.
 func TaskText(j Job, t client.Task) string {
 	text := string(t.Status)
 	if t.RawStatus != "" && !strings.EqualFold(t.RawStatus, text) {
@@ -194,7 +194,7 @@ func TaskText(j Job, t client.Task) string {
 // whyNoTask says why no id can be adopted for a job.
 const whyNoTask = "its create is answered with the result and makes no task: resend or drop it"
 
-// adoptable are the formats that may know the task of a job which is to adopt one.
+// adoptable returns the formats that may know the task a job is to adopt.
 func (e *Engine) adoptable(j *Job) ([]string, error) {
 	if err := Allowed(ActAdopt, j); err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (e *Engine) adoptable(j *Job) ([]string, error) {
 	return routes, nil
 }
 
-// unclear is the note of a job whose create was not answered: what a person can do.
+// unclear is the note of a job whose create got no answer: it says what a person can do.
 func (e *Engine) unclear(j *Job) string {
 	if len(e.taskRoutes(j)) == 0 {
 		return noteNoTask
@@ -214,8 +214,8 @@ func (e *Engine) unclear(j *Job) string {
 	return lostNote(*j)
 }
 
-// taskRoutes are the formats that may know the task of a job, its own first. A format whose answer
-// is the result knows no tasks.
+// taskRoutes returns the formats that may know a job's task, its own first. A format that answers
+// with the result knows no tasks.
 func (e *Engine) taskRoutes(j *Job) []string {
 	routes := []string{j.Format}
 	if f := e.o.RoutesFor; f != nil {

@@ -6,8 +6,8 @@ import (
 	"darkroom/client"
 )
 
-// Reader is what screens and commands read jobs by. All values are copies; methods
-// may touch the disk and are called from commands, never from Update or View.
+// Reader is how screens and commands read jobs. All values are copies. Methods may touch the disk:
+// call them from commands, never from Update or View.
 type Reader interface {
 	List(ctx context.Context, q Query) (Page, error)
 	Get(ctx context.Context, id string) (Job, error)
@@ -19,45 +19,45 @@ type Reader interface {
 	Counts() Counts
 }
 
-// Doer is what screens and commands act on jobs by.
+// Doer is how screens and commands act on jobs.
 type Doer interface {
-	// Submit journals the submissions and returns their job ids; the POSTs follow by
-	// themselves. When it returns an error nothing was sent, unless that is an [ErrUnclear].
+	// Submit journals the submissions and returns their job ids; the engine then sends them. If it
+	// returns an error nothing was sent, unless the error is an [ErrUnclear].
 	Submit(ctx context.Context, s []Submission) ([]string, error)
 	// Repoll queries the task now.
 	Repoll(ctx context.Context, id string) error
 	// Drop stops tracking a job; the gateway is not told (it has no cancel).
 	Drop(ctx context.Context, id string) error
-	// Adoptable asks the gateway for the task that a job is to adopt, and changes nothing. An
-	// error says that the text can be no id, that the job can adopt none, or what the gateway
-	// answered: [ErrUnknownTask] where it knows no such task.
+	// Adoptable asks the gateway for the task a job is to adopt, and changes nothing. An error
+	// says that the text cannot be an id, that the job cannot adopt one, or what the gateway
+	// answered: [ErrUnknownTask] if it knows no such task.
 	Adoptable(ctx context.Context, id, taskID string) (client.Task, error)
-	// Adopt gives an ambiguous job its task id, and a lost one another. The gateway is not
-	// asked before; see Adoptable.
+	// Adopt gives an ambiguous job its task id, or a lost job another one. It does not ask the
+	// gateway first; see Adoptable.
 	Adopt(ctx context.Context, id, taskID string) error
-	// Resend makes a new job of an ambiguous or refused one's draft, and drops the old.
+	// Resend submits the draft of an ambiguous or refused job as a new job, and drops the old one.
 	Resend(ctx context.Context, id string) (newID string, err error)
-	// Download fetches the files of a completed job that are not on the disk.
+	// Download fetches those files of a completed job that are not on the disk yet.
 	Download(ctx context.Context, id string) error
-	// DownloadAgain is Download for files, too, that are on the disk: they are fetched once
-	// more, beside the first ones or in their place, as the saver was told.
+	// DownloadAgain is Download including files already on the disk: they are fetched once more
+	// and put beside the first ones or in their place, as the saver is set.
 	DownloadAgain(ctx context.Context, id string) error
 }
 
-// Keeper is what a person says of jobs that the gateway never hears of.
+// Keeper holds what a person notes about jobs; the gateway never hears of it.
 type Keeper interface {
 	// Tag adds tags to a job and takes others away; see [CleanTags].
 	Tag(ctx context.Context, id string, add, remove []string) error
-	// Remark sets a job's remark; "" takes it away.
+	// Remark sets a job's remark; "" removes it.
 	Remark(ctx context.Context, id, text string) error
-	// SetPaused pauses one job or lets it go on: while it is paused nothing of it begins.
-	// What is in flight ends.
+	// SetPaused pauses one job or resumes it: while it is paused nothing new begins for it. What
+	// is in flight ends.
 	SetPaused(ctx context.Context, id string, on bool) error
-	// SendFiles sends the local files of a job that another installation made from here; until
-	// then resuming it fails with a [ForeignError].
+	// SendFiles allows the local files of a job that another installation made to be sent from
+	// here; until then resuming it fails with a [ForeignError].
 	SendFiles(ctx context.Context, id string) error
-	// SetPause pauses all that goes to a host of the profile, or with "" everything, for
-	// everyone who shares the history; or ends that.
+	// SetPause pauses everything that goes to one host of the profile, or with "" everything, for
+	// everyone who shares the history; or it ends that pause.
 	SetPause(ctx context.Context, host string, on bool) error
 	// Pauses lists the pauses of the profile.
 	Pauses(ctx context.Context) ([]Pause, error)

@@ -7,7 +7,7 @@ import (
 	"darkroom/client"
 )
 
-// boardCap is how many changed jobs the board remembers beside those with work.
+// boardCap is how many changed jobs the board remembers, beside those with work.
 const boardCap = 16384
 
 // board is what readers see without touching the disk: the newest copy of every job that
@@ -41,9 +41,9 @@ func newBoard() *board {
 	}
 }
 
-// post publishes what a worker made of a job under a lease; what a person has said of it
-// meanwhile stays. Rev is 0 for a change in memory only. It returns the copy that is
-// published now: whose lease was lost has nothing to say any more.
+// post publishes a worker's copy of a job under its lease; what a person decided meanwhile stays.
+// Rev is 0 for a change in memory only. It returns the copy now published: a worker that lost its
+// lease changes nothing.
 func (b *board) post(j *Job, rev, token int64, profile string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -62,7 +62,7 @@ func (b *board) post(j *Job, rev, token int64, profile string) *packed {
 	return b.put(h, profile)
 }
 
-// read publishes a job as the history has it, unless what is known of it is newer.
+// read publishes a job as the history has it, unless the board's copy is newer.
 func (b *board) read(w *Work, profile string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -76,7 +76,7 @@ func (b *board) read(w *Work, profile string) *packed {
 	case rev <= old.own:
 		return old
 	}
-	// A worker wrote after the person did, and did not know.
+	// A worker wrote after the person did, without knowing of it.
 	h := old.withOwn(j)
 	h.own = rev
 	if old.sameOwn(j) {
@@ -102,7 +102,7 @@ func (b *board) put(h *packed, profile string) *packed {
 	return h
 }
 
-// published is the published copy of a job as of a rev, to be shared, or else the one given.
+// published returns the shared published copy of a job as of a rev, or else the one given.
 func (b *board) published(j *Job, rev int64) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -119,11 +119,11 @@ func (b *board) published(j *Job, rev int64) *packed {
 	return b.pack(j, h)
 }
 
-// maxOrder is how many refs there are before stale ones are dropped.
+// maxOrder is how many refs may pile up before stale ones are dropped.
 const maxOrder = boardCap + boardCap/2
 
-// count follows one job's state for Counts. Only failures that were seen to happen count,
-// not old ones of jobs that are merely touched.
+// count follows one job's state for Counts. Only failures seen as they happen count, not old
+// failures of jobs that were merely touched.
 func (b *board) count(id string, s State) {
 	if b.states[id] != "" && (s == Failed || s == Refused || s == Lost) {
 		b.failed++
@@ -205,7 +205,7 @@ func (b *board) changes(seq uint64) ([]*packed, uint64) {
 	return out, b.seq
 }
 
-// at is what is held of a job; nil for nothing.
+// at returns the board's copy of a job; nil if there is none.
 func (b *board) at(id string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -260,7 +260,7 @@ func (b *board) counts() Counts {
 	return c
 }
 
-// shareJob makes a copy that shares what nobody changes in place: the draft and the error.
+// shareJob makes a copy that shares what is never changed in place: the draft and the error.
 func shareJob(j Job) Job {
 	j.AltIDs = slices.Clone(j.AltIDs)
 	j.Files = slices.Clone(j.Files)

@@ -9,19 +9,19 @@ import (
 	"darkroom/jobs/elide"
 )
 
-// Bounds of what is kept of a job, in bytes. A gateway that tells something else each time, at
-// length, fills no disk.
+// Bounds of what is kept of a job, in bytes: a gateway that sends something long and different
+// each time must not fill the disk.
 const (
 	maxKeptBody   = 1 << 20  // of one answer to a query
 	maxKeptCreate = 16 << 20 // of the request that creates, and of the answer to it
 	maxKeptJob    = 16 << 20 // of all bodies that the timeline shows, from which on no more are kept
 )
 
-// MaxDraft bounds the draft of a job, in bytes of JSON: its request is not shorter, and one that
-// is longer is not sent.
+// MaxDraft bounds the draft of a job, in bytes of JSON: its request is at least as long, and a
+// longer one is not sent.
 const MaxDraft = client.DefaultMaxBody
 
-// MaxRecord is the length that the JSON of a [Record] has at most: bodies are base64 in it.
+// MaxRecord is the greatest length of a [Record] as JSON, in which bodies are base64.
 const MaxRecord = MaxDraft +
 	(2*maxKeptCreate+2*maxKeptBody)/3*4 + // when they are above maxKeptJob only the last answers are added
 	client.DefaultMaxBody + // what one answer carries: assets, texts, and bytes that wait for a disk, base64 there as well
@@ -41,7 +41,7 @@ func checkDraft(d client.Draft, most int64) error {
 	return nil
 }
 
-// length counts what is written to it.
+// length counts the bytes written to it.
 type length int64
 
 func (n *length) Write(b []byte) (int, error) {
@@ -55,8 +55,8 @@ type bodySizes interface {
 	KeptBytes(ctx context.Context, id string) (int64, error)
 }
 
-// keepAnswer keeps the body of an answer to a query with a change, for the events of it to
-// show, within the bounds. What is not kept is said in its place, or in the event.
+// keepAnswer keeps the body of an answer to a query with a change, within the bounds, so that its
+// events can show it. What is not kept is noted in its place, or in the event.
 func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 	if len(raw) == 0 {
 		return
@@ -74,7 +74,7 @@ func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 	}
 }
 
-// bounded is a body as it is kept: one that is too long is told of.
+// bounded is a body as it is kept: a note stands in for one that is too long.
 func bounded(raw []byte, most int) []byte {
 	body := elide.JSON(raw)
 	if len(body) > most {
@@ -83,8 +83,8 @@ func bounded(raw []byte, most int) []byte {
 	return body
 }
 
-// noRoom says why no more of a job's answers are kept; "" while they are. The last one, with
-// which the task ends, always is.
+// noRoom says why no more of a job's answers are kept; "" while they are. The last answer, the one
+// that ends the task, is always kept.
 func (w *worker) noRoom(ctx context.Context, c *Change, size int) string {
 	if ended(c.Job.State) {
 		return ""

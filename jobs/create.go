@@ -10,12 +10,12 @@ import (
 	"darkroom/client"
 )
 
-// maxSends bounds how often a create that did not reach the gateway is tried before it is
-// held, see [Unreached].
+// maxSends bounds how often a create that did not reach the gateway is tried before it is held;
+// see [Unreached].
 const maxSends = 8
 
-// create sends one planned job: the intent is in the history before the POST begins, and
-// what the answer said right after it.
+// create sends one planned job: the history has the intent before the POST begins, and the answer
+// right after it.
 func (w *worker) create(ctx context.Context) {
 	if !w.e.o.Installation.Made(&w.work.Job) {
 		w.holdForeign(ctx)
@@ -46,7 +46,7 @@ func (w *worker) create(ctx context.Context) {
 	w.accepted(ctx, task)
 }
 
-// salvage keeps the id of a task when the rest of its answer broke us.
+// salvage keeps a task's id when handling the rest of its answer panicked.
 func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 	c := change(&w.work)
 	now := w.e.now()
@@ -62,7 +62,7 @@ func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 	w.keep(ctx, c)
 }
 
-// reserve makes sure that what comes of the create can be kept, whatever becomes of the history.
+// reserve makes sure that the outcome of the create can be kept, whatever happens to the history.
 func (w *worker) reserve() (err error) {
 	if s := w.e.o.Spool; s != nil {
 		w.slot, err = s.Reserve()
@@ -70,7 +70,7 @@ func (w *worker) reserve() (err error) {
 	return err
 }
 
-// unsent puts a create off that was not begun.
+// unsent puts off a create that was not begun.
 func (w *worker) unsent(err error) {
 	w.retryLater(0)
 	w.work.Job.Note = client.CleanLine("not sent: " + err.Error())
@@ -99,7 +99,7 @@ func (w *worker) announce(ctx context.Context) error {
 	return err
 }
 
-// send does the POST. A panic in it is an answer that was lost.
+// send does the POST. A panic in it counts as a lost answer.
 func (w *worker) send(ctx context.Context) (task client.Task, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -115,9 +115,8 @@ func (w *worker) send(ctx context.Context) (task client.Task, err error) {
 	return task, err
 }
 
-// outgoing is the draft as it is sent: with the job's own id as external_task_id, where
-// the format has that field and the person has not set it. The job keeps the draft as the
-// person made it.
+// outgoing is the draft as it is sent: with the job's own id as external_task_id if the format has
+// that field and the person left it empty. The job keeps the draft as the person made it.
 func (w *worker) outgoing() client.Draft {
 	j := w.work.Job
 	d := j.Draft.Clone()
@@ -164,8 +163,8 @@ func (w *worker) refused(ctx context.Context, err error) {
 	}
 }
 
-// notSent plans another try of a create that did not reach the gateway, unless trying
-// again is of no use.
+// notSent plans another try of a create that did not reach the gateway, unless trying again is
+// useless.
 func (w *worker) notSent(c *Change, now time.Time, err error) {
 	stopped := errors.Is(err, context.Canceled)
 	if !stopped && !transient(err) {
@@ -187,8 +186,8 @@ func (w *worker) notSent(c *Change, now time.Time, err error) {
 	}
 }
 
-// transient reports whether a create that was not sent may fare better later: the
-// gateway could not be reached.
+// transient reports whether a create that was not sent may succeed later, since the gateway could
+// not be reached.
 func transient(err error) bool {
 	_, isNet := errors.AsType[net.Error](err)
 	return isNet || errors.Is(err, context.DeadlineExceeded)

@@ -12,16 +12,16 @@ import (
 	"darkroom/jobs/elide"
 )
 
-// FileRequest is one asset of a job that is wanted on the disk.
+// FileRequest asks for one asset of a job to be saved.
 type FileRequest struct {
 	Job   Job
 	Index int          // of the asset, and of the file
 	Asset client.Asset // with Inline when the answer carried the bytes
 	// Request and Answer are bodies for the sidecar file; base64 in them is elided.
 	Request, Answer []byte
-	// Tried is told of each place that was asked for the bytes, when that has ended, with why
-	// they did not come; nil for nobody. From is a path of the gateway, or a host and a path,
-	// without a query. Save calls it in its own goroutine.
+	// Tried, if not nil, is called after each place that was asked for the bytes, with the reason
+	// they did not come. From is a path of the gateway, or a host and a path, without a query.
+	// Save calls it in its own goroutine.
 	Tried func(from string, err error)
 }
 
@@ -33,7 +33,7 @@ type Saver interface {
 	Save(ctx context.Context, r FileRequest, progress func(done, total int64)) (File, error)
 }
 
-// SaveFault says what is to be done about a file that could not be saved.
+// SaveFault says what to do about a file that could not be saved.
 type SaveFault string
 
 // Faults of a save.
@@ -61,9 +61,9 @@ func inlineKind(index int) PayloadKind {
 	return PayloadInline + PayloadKind(":"+strconv.Itoa(index))
 }
 
-// completed plans the files of a job that has just ended well. Bytes that the answer
-// carried go to the disk before the end is recorded; where the disk will not take them
-// they wait in the history, since nobody can ask for them again.
+// completed plans the files of a job that has just completed. Bytes carried by the answer go to
+// the disk before the end is recorded; if the disk does not take them they wait in the history,
+// since nobody can ask for them again.
 func (w *worker) completed(ctx context.Context, c *Change) {
 	want := w.e.o.AutoDownload && w.e.o.Saver != nil
 	w.e.plans.Completed(kindOf(&c.Job))
@@ -135,19 +135,18 @@ func (w *worker) body(k PayloadKind) []byte {
 	return b
 }
 
-// errNowhere is about bytes that came in the answer itself and went to the disk.
+// errNowhere: the bytes came in the answer itself, and have gone to the disk.
 var errNowhere = errors.New("the bytes came in the gateway's answer and were kept in the file alone: they cannot be fetched again")
 
 // reachable reports whether an asset's bytes can be had from somewhere.
 func reachable(a client.Asset) bool { return a.URL != "" || a.Content || len(a.Inline) > 0 }
 
-// Delivery is what the comparison of what was asked for with what came needs to know; see
-// [Job.Warnings].
+// Delivery is what it takes to compare the result with the request; see [Job.Warnings].
 type Delivery struct {
-	// Mapped gives the durations, in seconds, to one of which the gateway maps others for a
-	// draft; nil for none.
+	// Mapped returns the durations, in seconds, to which the gateway maps all others for a draft;
+	// nil if it maps none.
 	Mapped func(d client.Draft) []float64
-	// Measure reads what a saved file says of itself; nil measures nothing.
+	// Measure reads what a saved file says about itself; nil measures nothing.
 	Measure func(ctx context.Context, path string) (delivered.File, error)
 }
 
@@ -160,8 +159,8 @@ func (d *Delivery) wish(j *Job) delivered.Wish {
 	return w
 }
 
-// judge warns of what an answer reports that is not what was asked for. A comparison that breaks
-// costs its warnings, and nothing else of the job.
+// judge warns where an answer reports something other than what was asked for. A comparison that
+// panics costs its warnings, and nothing else of the job.
 func (w *worker) judge(j *Job, t client.Task) {
 	defer func() { _ = recover() }()
 	pictures := -1
@@ -180,7 +179,7 @@ func (w *worker) judge(j *Job, t client.Task) {
 	j.Warn(delivered.New(j.Warnings, delivered.Answer(w.e.o.Delivery.wish(j), body, pictures))...)
 }
 
-// measure warns of what a saved file is that is not what was asked for; answer named it.
+// measure warns where a saved file is not what was asked for; answer named it.
 func (w *worker) measure(ctx context.Context, j *Job, f File, answer []byte) {
 	defer func() { _ = recover() }()
 	if w.e.o.Delivery.Measure == nil || f.Path == "" || f.Kind != client.AssetVideo && f.Kind != client.AssetImage {

@@ -144,8 +144,8 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 // Download implements Doer.
 func (e *Engine) Download(ctx context.Context, id string) error { return e.download(ctx, id, false) }
 
-// DownloadAgain is Download for files, too, that are on the disk already. What becomes of
-// those is up to the Saver; files whose bytes came in the answer itself stay as they are.
+// DownloadAgain implements Doer: Download including files already on the disk. The Saver decides
+// what becomes of those; files whose bytes came in the answer itself stay as they are.
 func (e *Engine) DownloadAgain(ctx context.Context, id string) error {
 	return e.download(ctx, id, true)
 }
@@ -180,8 +180,8 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 	return err
 }
 
-// wantFiles lists a file for each asset; those that are on the disk stay as they are, unless
-// they are wanted again and can be had. What another installation saved is not on this disk,
+// wantFiles lists a file for each asset. Those on the disk stay as they are, unless they are
+// wanted again and can be fetched. A file saved by another installation is not on this disk,
 // whatever lies at its path here.
 func (e *Engine) wantFiles(j Job, again bool) []File {
 	have := map[int]File{}

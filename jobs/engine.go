@@ -15,7 +15,7 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// Gateway is the part of client.Client that the engine sends creates and queries by.
+// Gateway is the part of client.Client that the engine uses to send creates and queries.
 type Gateway interface {
 	// Create sends a draft; a failure is a *client.CreateError.
 	Create(ctx context.Context, d client.Draft, format string) (client.Task, error)
@@ -33,15 +33,15 @@ type Options struct {
 	Profile string
 	// Owner names this engine as a holder of leases, and no other; "" for owner.New.
 	Owner string
-	// OwnOnly leaves alone what other processes submitted, except what Wait, Repoll and
-	// the like are asked for: for a command that submits and goes.
+	// OwnOnly leaves alone what other processes submitted, except jobs named to Wait, Repoll and
+	// the like: for a command that submits and exits.
 	OwnOnly bool
 	// AutoDownload fetches the files of completed jobs by itself. Bytes that came in an
 	// answer are always written to the disk.
 	AutoDownload bool
 
-	// Installation signs what is submitted and saved here; nil for one that holds as long as
-	// the engine.
+	// Installation signs what is submitted and saved here; nil for one that lasts as long as the
+	// engine.
 	Installation *Installation
 
 	// FormatFor gives the format for a submission that names none.
@@ -49,40 +49,40 @@ type Options struct {
 	// RoutesFor gives the formats that may know a task of a model, in the order in which
 	// they are asked when the one in use does not; nil for no others.
 	RoutesFor func(model string) []string
-	// Synchronous reports whether a format's creates are answered with the result, so that
-	// there is nothing to be asked for later; nil for no format.
+	// Synchronous reports whether a format answers creates with the result, leaving nothing to
+	// poll; nil for no format.
 	Synchronous func(format string) bool
 	// CarriesExternalID reports whether a format sends external_task_id; the engine then
 	// puts the job's own id there, unless the draft has one.
 	CarriesExternalID func(format string) bool
-	// Host is that of the gateway, with its port where the address has one: what a pause of
-	// a host is compared with.
+	// Host is the gateway's host, with its port if the address has one; the pause of a host is
+	// compared with it.
 	Host string
 	// RequestBody gives the body of a create for the history, without sending it; nil
 	// keeps none.
 	RequestBody func(d client.Draft, format string) ([]byte, error)
 
-	// Room reports whether the disk of the history has room for more answers of the gateway;
-	// nil where that is not ours to look at. Without room events and ids are kept still.
+	// Room reports whether the history's disk has room for more of the gateway's answers; nil
+	// where that is not ours to check. Without room events and ids are still kept.
 	Room func() bool
 
-	// TextOf reads what a kept answer of a format says in words; nil reads none.
+	// TextOf returns the text in a kept answer of a format; nil reads none.
 	TextOf func(format string, answer []byte) string
 
-	// Delivery says how what came is compared with what was asked for.
+	// Delivery compares the result with the request.
 	Delivery Delivery
-	// Spool keeps what came of creates while the history cannot be written; nil for nowhere.
+	// Spool keeps the outcomes of creates while the history cannot be written; nil for nowhere.
 	Spool Spool
-	// GiveUp ends the wait for the history at the end of Run: what came of a create and may
-	// have been paid for is tried to be written until it is closed. With nil that ends with
-	// Grace. See [Engine.Unsaved].
+	// GiveUp ends the wait for the history at the end of Run: until it is closed the engine keeps
+	// trying to write outcomes that may have been paid for. If nil, Grace ends the wait. See
+	// [Engine.Unsaved].
 	GiveUp <-chan struct{}
-	// Unsaved is told when the history could not be written of something that may have been
-	// paid for, and again, with saved, when it has it; from any goroutine. nil for nobody.
+	// Unsaved, if not nil, is called when something that may have been paid for could not be
+	// written to the history, and again, with saved, once it is there; from any goroutine.
 	Unsaved func(u Unsaved, saved bool)
 
-	// Patient has Run keep trying when the history cannot be read at its start, as one on a
-	// server that is away for a moment; Flow tells.
+	// Patient makes Run keep trying if the history cannot be read at its start, as when its server
+	// is away for a moment; Flow says so.
 	Patient bool
 
 	MaxCreates int // creates in flight; 0 for 8
@@ -180,11 +180,11 @@ func (e *Engine) now() time.Time { return e.o.Clock().Round(0).Truncate(time.Mil
 // Dirty has a value when something changed since it was last received from: ask Changes.
 func (e *Engine) Dirty() <-chan struct{} { return e.board.dirty }
 
-// Busy is how many creates wait for their answer, or for the history to have it: leaving now
-// gives them Options.Grace and makes those ambiguous that take longer.
+// Busy returns how many creates wait for their answer, or for the history to record it. Leaving
+// now gives them Options.Grace; those that take longer become ambiguous.
 func (e *Engine) Busy() int { return int(e.creates.Load()) }
 
-// errRunning: Run is one at a time.
+// errRunning: only one Run at a time.
 var errRunning = errors.New("jobs: the engine is running already")
 
 // Run works until the context ends. It then starts nothing new, gives creates in flight
@@ -222,7 +222,7 @@ type inbox struct {
 type handed struct {
 	Work
 	own bool // only what a person decides has changed, or nothing that the loop heeds
-	// known, of an own: nobody else had written since the loop knew of the job.
+	// known, with own: nobody else had written since the loop knew of the job.
 	known bool
 }
 
@@ -261,7 +261,8 @@ func (in *inbox) want(ids ...string) {
 	})
 }
 
-// empty takes out what there is: work, and whether pauses changed and jobs are to be claimed.
+// empty takes everything out: the work, whether pauses changed, and whether jobs are to be
+// claimed.
 func (in *inbox) empty() (works []handed, repause, wish bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 	"darkroom/client/text"
 )
 
-// What is noted of requests about a job goes into the history with the job's next change.
-// After a poll that changed nothing it waits in memory, for at most maxNoted jobs, and is
-// written when it is about flushAfter old, for at most flushRate jobs a second.
+// Notes about a job's requests go into the history with the job's next change. After a poll that
+// changed nothing they wait in memory, for at most maxNoted jobs, and are written at an age of
+// about flushAfter, for at most flushRate jobs a second.
 const (
 	flushAfter  = 30 * time.Second
 	flushRate   = 20
@@ -30,13 +30,13 @@ const (
 // pending are the exchanges of one job that the history does not have yet.
 type pending []Exchange
 
-// notebook holds what waits of each job. It is safe for concurrent use.
+// notebook holds the waiting notes of each job. It is safe for concurrent use.
 type notebook struct {
 	mu sync.Mutex
 	by map[string]pending
 }
 
-// add adds exchanges to those that wait.
+// add adds exchanges to the waiting ones of a job.
 func (b *notebook) add(id string, add pending) {
 	if len(add) == 0 {
 		return
@@ -59,7 +59,7 @@ func (b *notebook) add(id string, add pending) {
 	b.by[id] = list
 }
 
-// take hands over what waits for a job, to be written.
+// take hands over the waiting notes of a job, to be written.
 func (b *notebook) take(id string) pending {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,7 +68,7 @@ func (b *notebook) take(id string) pending {
 	return list
 }
 
-// giveBack keeps notes that could not be written, before what was noted since.
+// giveBack returns notes that could not be written; they go before any noted since.
 func (b *notebook) giveBack(id string, list pending) {
 	if len(list) == 0 {
 		return
@@ -79,14 +79,14 @@ func (b *notebook) giveBack(id string, list pending) {
 	b.by[id] = list[max(0, len(list)-MaxExchanges):]
 }
 
-// of returns a copy of what waits for a job.
+// of returns a copy of the waiting notes of a job.
 func (b *notebook) of(id string) pending {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return append(pending(nil), b.by[id]...)
 }
 
-// old are the ids of the jobs whose notes wait since before a time, at most n.
+// old returns the ids of at most n jobs whose notes have waited since before a time.
 func (b *notebook) old(before time.Time, n int) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -101,7 +101,7 @@ func (b *notebook) old(before time.Time, n int) []string {
 	return ids
 }
 
-// exchanged notes what came of a request, from the answer or the error.
+// exchanged notes the outcome of a request, from the answer or the error.
 func (w *worker) exchanged(kind, format string, began time.Time, t *client.Task, err error) {
 	x := Exchange{
 		At: began, Kind: kind, Format: format, Path: t.Meta.Path, HTTPStatus: t.Meta.HTTPStatus,
@@ -152,11 +152,11 @@ func (w *worker) fetched(from string, began time.Time, err error) {
 	w.notes = append(w.notes, x)
 }
 
-// flushLimit bounds the writing of what still waits at the end.
+// flushLimit bounds the writing of the remaining notes at the end.
 const flushLimit = 3 * time.Second
 
-// flusher writes notes that have waited long, one job after another and in a goroutine of
-// its own: polls do not wait for a slow disk because of them.
+// flusher writes notes that have waited long, one job after another and in a goroutine of its own,
+// so that polls do not wait for a slow disk.
 func (e *Engine) flusher(ctx context.Context) {
 	tick := time.NewTicker(flushAfter / 10)
 	defer tick.Stop()
@@ -181,7 +181,7 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 		w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
 			c := change(&w)
 			c.Exchanges = notes
-			// Where nobody else wrote, what is known here of the last polls goes with it.
+			// If nobody else wrote, the news of the last polls known here goes with it.
 			h := e.board.at(id)
 			if known = h != nil && h.rev == w.Rev && h.state == w.Job.State; known {
 				if next := unpackTime(h.next); next.After(w.Due) {
@@ -201,7 +201,7 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 	}
 }
 
-// flushAll writes what still waits, at the end.
+// flushAll writes the remaining notes, at the end.
 func (e *Engine) flushAll(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushLimit)
 	defer cancel()

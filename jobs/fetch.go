@@ -38,8 +38,8 @@ func (w *worker) save(ctx context.Context, r FileRequest, progress func(done, to
 	return f, err
 }
 
-// fetch brings the wanted files of one job to the disk, one after the other, and records
-// each as it is there.
+// fetch saves the wanted files of one job, one after the other, and records each as soon as it is
+// on the disk.
 func (w *worker) fetch(ctx context.Context) {
 	if w.e.o.Saver == nil {
 		w.work.Due = time.Time{}
@@ -136,9 +136,9 @@ const (
 	noSpaceWait = 30 * time.Second // between tries while the disk is full
 )
 
-// refusal is what an answer that is not the file adds to the attempts of a fetch; a try that
-// failed otherwise adds 1. So the history keeps both counts, and neither uses up the other's
-// tries.
+// refusal is what an answer that is not the file adds to the attempts of a fetch; any other
+// failure adds 1. The history thus keeps both counts in one number, and neither uses up the
+// other's tries.
 const refusal = 1 << 16
 
 func triesOf(attempts int) (refused, others int) { return attempts / refusal, attempts % refusal }
@@ -154,9 +154,9 @@ func isLaterNote(note string) bool { return strings.HasPrefix(note, noteLater) }
 
 func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) }
 
-// fetchFailed decides what becomes of a file that could not be saved. What a host serves in
-// its place may be a passing fault, and an address that is over: both are tried within a budget
-// that the events tell, before it is said that the file cannot be had.
+// fetchFailed decides what happens to a file that could not be saved. An answer that is not the
+// file may be a passing fault or an expired address: both are retried within a budget, which the
+// events show, before the file is given up.
 func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 	f := failedFetch{i: i, err: err, fault: SaveTemporary, asked: retryAfter(err)}
 	if se, ok := errors.AsType[*SaveError](err); ok {
@@ -241,8 +241,9 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 	}
 }
 
-// tried says which try of how many it was, first, since texts are cut, and gives up after the
-// last. It is the n-th of its kind, of which there are most; others came between.
+// tried puts the number of the try first, since texts are cut, and gives up after the last one. It
+// is the n-th of its kind, of which there are at most most; others are the tries of the other
+// kind.
 func tried(reason string, n, most, others int) (FileState, string) {
 	if n >= most {
 		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n+others, reason)
@@ -250,9 +251,9 @@ func tried(reason string, n, most, others int) (FileState, string) {
 	return FileWanted, fmt.Sprintf("try %d of %d: %s", n+others, most+others, reason)
 }
 
-// refresh takes fresh addresses of the task into the change, where after so many refusals it is
-// time to ask for them and the gateway has some. Where it did not say, that is what the try has
-// failed of. An error is that of ctx.
+// refresh takes fresh addresses of the task into the change, if after so many refusals it is time
+// to ask and the gateway has some. If the gateway did not answer, that becomes the reason why the
+// try failed. An error is that of ctx.
 func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch, refused int) error {
 	if refused != 0 && refused != 2 || w.gone || w.work.Job.TaskID == "" {
 		return nil

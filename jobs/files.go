@@ -7,7 +7,7 @@ import (
 	"darkroom/client"
 )
 
-// FileState is where a result's way to the disk stands.
+// FileState says how far a result is on its way to the disk.
 type FileState string
 
 // States of a file.
@@ -29,15 +29,15 @@ type File struct {
 	SHA256    string           `json:"sha256,omitempty"`
 	MediaType string           `json:"media_type,omitempty"`
 	Error     string           `json:"error,omitempty"`
-	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
+	// Proof says which installation saved it, see [Installation.Saved]; "" if unknown.
 	Proof string `json:"proof,omitempty"`
-	// Elsewhere: another installation saved it, or says so, and nothing here is to be made of
-	// the path. An engine tells it of what it returns; see [File.Here].
+	// Elsewhere: another installation saved it, or claims so, and the path must not be used here.
+	// An engine sets it in what it returns; see [File.Here].
 	Elsewhere bool `json:"elsewhere,omitempty"`
 }
 
-// Here reports whether the file is on the disk of this machine, saved by this installation:
-// only then is its path one to open, to play or to read.
+// Here reports whether this installation saved the file on this machine's disk: only then may its
+// path be opened, played or read.
 func (f *File) Here() bool { return f.State == FileSaved && !f.Elsewhere }
 
 // filesPending reports whether a file is still on its way.
@@ -55,7 +55,7 @@ func (j *Job) Fetching() bool {
 	return slices.ContainsFunc(j.Files, func(f File) bool { return f.State == FileFetching })
 }
 
-// Unsaved is how many files of a completed job could not be saved, and are not tried again.
+// Unsaved returns how many files of a completed job could not be saved and are not tried again.
 func (j *Job) Unsaved() (n int) {
 	for i := range j.Files {
 		if j.State == Completed && j.Files[i].State == FileFailed {
@@ -71,14 +71,14 @@ func (j *Job) Saved() bool {
 		!slices.ContainsFunc(j.Files, func(f File) bool { return f.State != FileSaved })
 }
 
-// SavesOnly reports whether nothing is left to do for the job but saving its files: dropping
-// it stops that alone.
+// SavesOnly reports whether saving its files is all that is left to do for the job: dropping it
+// stops only that.
 func (j *Job) SavesOnly() bool { return !j.State.Active() && j.State != Ambiguous && j.Saving() }
 
 // Wordy reports whether the result can be words only: the job has completed without media.
 func (j *Job) Wordy() bool { return j.State == Completed && len(j.Assets)+len(j.Files) == 0 }
 
-// Done is how far a task, or saving its files, is, from 0 to 1; false when nobody knows.
+// Done returns the progress of a task, or of saving its files, from 0 to 1; false if unknown.
 func (j *Job) Done() (float64, bool) {
 	if j.State == Running && j.Progress >= 0 {
 		return min(j.Progress/100, 1), true
@@ -86,8 +86,8 @@ func (j *Job) Done() (float64, bool) {
 	return TransferOf(j.Files).Fraction()
 }
 
-// OpenPath is the first file on the disk, the result itself before what stands for it; "" for
-// none.
+// OpenPath is the first file on the disk, the result itself before a picture that stands for it;
+// "" if there is none.
 func (j *Job) OpenPath() string {
 	best := ""
 	for i := range j.Files {
@@ -105,7 +105,7 @@ func (j *Job) OpenPath() string {
 	return best
 }
 
-// Folder is the one in which all files of the job on the disk are, "" when there are several.
+// Folder is the one folder that holds all of the job's files on the disk; "" if there are several.
 func (j *Job) Folder() string {
 	dir := ""
 	for i := range j.Files {
@@ -120,15 +120,15 @@ func (j *Job) Folder() string {
 	return dir
 }
 
-// Result is a file on the disk that can be looked at. Poster is a picture that stands for it
-// where it cannot be shown itself, and Spare the one where that was taken away; "" for none.
+// Result is a file on the disk that can be looked at. Poster is a picture that stands for it where
+// it cannot be shown itself, and Spare replaces a Poster that was removed; "" for none.
 type Result struct {
 	Path, Poster, Spare string
 	Kind                client.AssetKind
 }
 
-// Face is the result that stands for the job, see [Job.Showpiece]; without a Path there is
-// none, as for no job. Its Kind is not told.
+// Face is the result that stands for the job, see [Job.Showpiece]. Without a Path there is none,
+// nor is there for a nil job. Its Kind is not set.
 func (j *Job) Face() Result {
 	if j == nil {
 		return Result{}
@@ -137,7 +137,7 @@ func (j *Job) Face() Result {
 	return Result{Path: path, Poster: poster, Spare: j.spare(poster)}
 }
 
-// Filmed reports whether what stands for the job is a video.
+// Filmed reports whether the file that stands for the job is a video.
 func (j *Job) Filmed() bool {
 	path, _ := j.Showpiece()
 	return slices.ContainsFunc(j.Files, func(f File) bool {
@@ -145,7 +145,7 @@ func (j *Job) Filmed() bool {
 	})
 }
 
-// spare is the last frame, where that is not the poster itself.
+// spare is the last frame, unless that is the poster itself.
 func (j *Job) spare(poster string) string {
 	if poster == "" {
 		return ""
@@ -158,8 +158,8 @@ func (j *Job) spare(poster string) string {
 	return ""
 }
 
-// Results are the saved files of a job that are its result; where nothing but pictures of it
-// were saved, these. None for no job.
+// Results are the saved files that are the job's result, or its pictures if nothing else was
+// saved. A nil job has none.
 func (j *Job) Results() []Result {
 	if j == nil {
 		return nil
@@ -213,14 +213,13 @@ func (j *Job) Showpiece() (path, poster string) {
 	return path, poster
 }
 
-// Transfer is how far the files of jobs are on their way to the disk; the zero value when
-// none is to come.
+// Transfer is the progress of saving the files of jobs; zero if none is to come.
 type Transfer struct {
 	Left int // files that are not there yet
 	// Done and Total are in bytes, with those of files that are there already. Total is -1
 	// while the length of one of them is not known.
 	Done, Total int64
-	// Why a file of one job waits to be tried again; "" when none does.
+	// Why says why a file of one job waits for another try; "" if none does.
 	Why string
 }
 
@@ -268,7 +267,7 @@ func (t Transfer) Plus(o Transfer) Transfer {
 	return sum
 }
 
-// Fraction is from 0 to 1; false while nobody knows.
+// Fraction is the progress from 0 to 1; false while it is unknown.
 func (t Transfer) Fraction() (float64, bool) {
 	if t.Left == 0 || t.Total <= 0 {
 		return 0, false

@@ -14,32 +14,31 @@ type Counts struct {
 	Queued    int `json:"queued"`  // waiting, here or at the gateway
 	Failed    int `json:"failed"`  // failed, refused and lost since the console started
 	Ambiguous int `json:"ambiguous"`
-	// Flow says what holds the work up; it is of this engine alone.
+	// Flow says what holds up the work of this engine alone.
 	Flow Flow `json:"flow,omitzero"`
 }
 
-// Flow is what keeps an engine from its work: a person's pauses, or the gateway's, or a
-// history that is away.
+// Flow is what keeps an engine from working: pauses by a person or by the gateway, or a history
+// that is away.
 type Flow struct {
 	// Paused: nothing is sent, polled or fetched; a person paused the profile.
 	Paused bool `json:"paused,omitempty"`
 	// Hosts are those to which nothing goes, separated by blanks; "" for none.
 	Hosts string `json:"hosts,omitempty"`
-	// Until is the end of a pause that the gateway asked for; zero for none. It may have
-	// gone by.
+	// Until is the end of a pause that the gateway asked for; zero for none. It may have passed.
 	Until time.Time `json:"until,omitzero"`
 	// Away is since when the history cannot be read or written, as when its server is away;
 	// zero while it can. The engine keeps trying. Why is the error, to be cleaned before showing.
 	Away time.Time `json:"away,omitzero"`
 	Why  string    `json:"why,omitempty"`
-	// Rate is how many requests a second may leave for the gateway, while it has made us ask
-	// more slowly than usual; 0 otherwise.
+	// Rate is how many requests a second may go to the gateway while it has slowed us down; 0
+	// otherwise.
 	Rate float64 `json:"rate,omitempty"`
 }
 
-// Pacer is what a Gateway may implement to say how fast requests may leave. While it holds
-// them back the engine begins no more than can leave soon, so that no workers are filled
-// with polls that wait.
+// Pacer is what a Gateway may implement to say how fast requests may leave. While it holds them
+// back the engine begins only as many as can leave soon, so that waiting polls do not occupy the
+// workers.
 type Pacer interface {
 	Pace() transport.PaceState
 }
@@ -57,8 +56,8 @@ func (b *board) flows(change func(*Flow)) {
 	}
 }
 
-// allowance is how many requests to the gateway may begin now. Where they are fewer than
-// there is room for, it notes when to look again.
+// allowance is how many requests to the gateway may begin now. If that is less than there is room
+// for, it notes when to look again.
 func (l *loop) allowance(now time.Time) int {
 	l.pacedUntil = time.Time{}
 	p, ok := l.e.o.Gateway.(Pacer)
@@ -112,8 +111,8 @@ func (e *Engine) slowed() float64 {
 	}
 }
 
-// unread and unwritten take in what came of reading the history and of renewing the beat in
-// it; nil for no failure. Readers are told of the first failure until all is well again.
+// unread and unwritten take in the outcome of reading the history and of renewing the beat in it;
+// nil means success. Readers see the first failure until all is well again.
 func (l *loop) unread(now time.Time, err error)    { l.reach(now, &l.readErr, err) }
 func (l *loop) unwritten(now time.Time, err error) { l.reach(now, &l.beatErr, err) }
 
@@ -139,7 +138,7 @@ func (l *loop) reach(now time.Time, part *error, err error) {
 	})
 }
 
-// begun starts the loop; it keeps trying where that is asked for.
+// begun starts the loop; with Options.Patient it keeps trying.
 func (l *loop) begun() error {
 	for {
 		err := l.start()

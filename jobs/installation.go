@@ -22,8 +22,8 @@ import (
 // were proofs. A history that others write to, and an import, never bring it: see [Job.Strange].
 const ProofBefore = "before"
 
-// Strange takes from a job the proof that only a history of this machine can hold: of a row
-// that others may have written it says nothing.
+// Strange removes a proof that only a history of this machine can hold: in a row that others may
+// have written it proves nothing.
 func (j *Job) Strange() {
 	if j.Proof == ProofBefore {
 		j.Proof = ""
@@ -43,17 +43,17 @@ func (j *Job) Strange() {
 // secretSize is the length of an installation's secret, in bytes.
 const secretSize = 32
 
-// Installation is this installation of the program on this machine: it proves, by a secret of
-// its own, which local files a job may send and which files on the disk it saved. Rows of a
-// history that others write to are their words; the proofs are what they cannot forge. It is
-// safe for concurrent use.
+// Installation is this installation of the program on this machine. By a secret of its own it
+// proves which local files a job may send and which files on the disk it saved. Others can write
+// anything into the rows of a shared history, but cannot forge the proofs. It is safe for
+// concurrent use.
 type Installation struct {
 	id     string
 	secret []byte
 }
 
-// NewInstallation makes one with a random id and secret. Where it is not kept, its proofs hold
-// as long as the process.
+// NewInstallation makes one with a random id and secret. Unless it is stored, its proofs last as
+// long as the process.
 func NewInstallation() *Installation {
 	secret := make([]byte, secretSize)
 	_, _ = rand.Read(secret) // it never fails
@@ -70,14 +70,14 @@ func ParseInstallation(text string) (*Installation, error) {
 	return &Installation{id: id, secret: raw}, nil
 }
 
-// String is the id and the secret, to be kept where nobody else reads it.
+// String is the id and the secret: store it where nobody else can read it.
 func (i *Installation) String() string { return i.id + ":" + hex.EncodeToString(i.secret) }
 
 // ID names the installation. It is no secret.
 func (i *Installation) ID() string { return i.id }
 
-// Sign notes that this installation made the job. Where the draft names local files, a proof
-// says so of just these, for this job and profile.
+// Sign notes that this installation made the job. If the draft names local files, a proof covers
+// exactly these, for this job and profile.
 func (i *Installation) Sign(j *Job) {
 	j.Installation, j.Proof = i.id, ""
 	if files := j.Draft.LocalFiles(); len(files) > 0 {
@@ -85,9 +85,9 @@ func (i *Installation) Sign(j *Job) {
 	}
 }
 
-// Made reports whether the local files that a job names may be sent from here: there are
-// none, or this installation made the job, and of it the proof.
-// Of a draft that was cut it is not known, which is no.
+// Made reports whether the local files that a job names may be sent from here: there are none, or
+// a proof says that this installation made the job. For a cut draft that is unknown, so the answer
+// is no.
 func (i *Installation) Made(j *Job) bool {
 	if j.Draft.Cut {
 		return false
@@ -96,8 +96,8 @@ func (i *Installation) Made(j *Job) bool {
 	return len(files) == 0 || j.Proof == ProofBefore || same(j.Proof, i.proofOf(j, files))
 }
 
-// Adopt signs what a history of this machine held before there were proofs, so that it is known
-// here again wherever the job goes.
+// Adopt signs what a history of this machine held before there were proofs, so that it is
+// recognised here wherever the job goes.
 func (i *Installation) Adopt(j *Job) {
 	if i == nil {
 		return
@@ -115,7 +115,7 @@ func (i *Installation) Adopt(j *Job) {
 // SignFile notes that this installation saved a file of a job.
 func (i *Installation) SignFile(job string, f *File) { f.Proof = i.proofOfFile(job, f) }
 
-// Saved reports whether this installation saved a file of a job, and at this place.
+// Saved reports whether this installation saved this file of a job, at this path.
 func (i *Installation) Saved(job string, f File) bool {
 	return f.State == FileSaved && (f.Proof == ProofBefore || same(f.Proof, i.proofOfFile(job, &f)))
 }
@@ -134,7 +134,7 @@ func (i *Installation) proofOfFile(job string, f *File) string {
 	return i.mac([]string{"file", job, fmt.Sprint(f.Index), f.Path})
 }
 
-// mac is keyed over texts that cannot run into one another.
+// mac is keyed, over texts that cannot run into one another.
 func (i *Installation) mac(parts []string) string {
 	h := hmac.New(sha256.New, i.secret)
 	for _, p := range parts {
@@ -145,8 +145,8 @@ func (i *Installation) mac(parts []string) string {
 
 func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
 
-// noteForeign begins the note of a job that is held since it names local files which are not
-// proven to be this installation's.
+// noteForeign begins the note of a job that is held because it names local files not proven to be
+// this installation's.
 const noteForeign = "not sent, since its local files are not known to be of this installation: "
 
 // ForeignError refuses what would read or send local files that another person's row names.
@@ -176,14 +176,14 @@ func fileNames(files []client.LocalFile) string {
 	return strings.Join(names, ", ")
 }
 
-// ForPerson reports whether a create waits for a person, and nothing goes on with it by
-// itself: the gateway could not be reached for a while, see [Unreached], or it names local
-// files that are not this installation's.
+// ForPerson reports whether a create waits for a person, and nothing moves it on by itself: the
+// gateway could not be reached for a while, see [Unreached], or it names local files that are not
+// this installation's.
 func ForPerson(j Job) bool {
 	return Unreached(j) || j.State == Planned && (j.Foreign || j.Paused && strings.HasPrefix(j.Note, noteForeign))
 }
 
-// Judge notes whose files a job of the history names: Foreign, and Elsewhere of its files,
+// Judge marks whose files a job of the history names: it sets Foreign, and Elsewhere in its files,
 // which it changes in place. What an engine returns is judged already.
 func (e *Engine) Judge(j Job) Job {
 	i := e.o.Installation
@@ -207,8 +207,7 @@ func (e *Engine) foreign(j *Job) error {
 	return &ForeignError{Files: j.Draft.LocalFiles()}
 }
 
-// holdForeign keeps a create from being sent whose local files are not this installation's:
-// a person decides.
+// holdForeign holds a create whose local files are not this installation's: a person decides.
 func (w *worker) holdForeign(ctx context.Context) {
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()
@@ -225,9 +224,9 @@ func (w *worker) holdForeign(ctx context.Context) {
 	}
 }
 
-// SendFiles makes the local files that a job names this installation's own to send: a planned
-// job is sent then, an ambiguous or refused one can be sent again. A person does so who has
-// seen the paths, which mean files on this machine from now on.
+// SendFiles lets this installation send the local files that a job names: a planned job is then
+// sent, an ambiguous or refused one can be resent. It is for a person who has seen the paths,
+// which from now on mean files on this machine.
 func (e *Engine) SendFiles(ctx context.Context, id string) error {
 	e.settleOrphan(ctx, id)
 	e.inbox.want(id)
@@ -252,7 +251,7 @@ func (e *Engine) SendFiles(ctx context.Context, id string) error {
 }
 
 // OwnDraft is the draft of a job for a person to go on with. Local files that are not this
-// installation's are left out, since their paths mean others here: left tells so, and is ""
+// installation's are left out, since their paths mean other files here; left says so, and is ""
 // otherwise.
 func (j *Job) OwnDraft() (d client.Draft, left string) {
 	if !j.Foreign {

@@ -77,13 +77,13 @@ func fromStatus(s client.Status) State {
 type Job struct {
 	ID      string `json:"id"` // UUIDv7
 	Profile string `json:"profile"`
-	// Group ties jobs that were submitted together (a comparison, a batch); "" alone.
+	// Group ties jobs that were submitted together (a comparison, a batch); "" for a job alone.
 	Group  string       `json:"group,omitempty"`
 	Draft  client.Draft `json:"draft"`
 	Format string       `json:"format"` // the one that creates
 
 	State State `json:"state"`
-	// TaskID and QueryFormat say what is polled; both "" before the create's answer.
+	// TaskID and QueryFormat say what is polled; both are "" until the create is answered.
 	TaskID      string            `json:"task_id,omitempty"`
 	AltIDs      []string          `json:"alt_ids,omitempty"`
 	QueryFormat string            `json:"query_format,omitempty"`
@@ -93,22 +93,22 @@ type Job struct {
 	Assets      []client.Asset    `json:"assets,omitempty"`
 	Files       []File            `json:"files,omitempty"`
 	Title       string            `json:"title,omitempty"`
-	// Note is the engine's own remark for a person, as "the create's answer was lost".
+	// Note is the engine's own remark for a person, such as "the create's answer was lost".
 	Note string `json:"note,omitempty"`
 	// Warnings are short texts about the job and its result, each once; see [Job.Warn].
 	Warnings []string `json:"warnings,omitempty"`
-	// Installation is the id of the installation that made the job, as it says itself; "" for
-	// none known. Proof holds only where the draft names files of a machine, and proves that
-	// this one named them: see [Installation.Made].
+	// Installation is the id of the installation that made the job, by its own account; "" if
+	// unknown. Proof is set only if the draft names files of a machine, and proves that this
+	// installation named them: see [Installation.Made].
 	Installation string `json:"installation,omitempty"`
 	Proof        string `json:"proof,omitempty"`
 	// Foreign: the draft names local files that are not this installation's to send, see
-	// [Engine.SendFiles]. An engine tells it of what it returns.
+	// [Engine.SendFiles]. An engine sets it in what it returns.
 	Foreign bool `json:"foreign_files,omitempty"`
 	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
 	Tags   []string `json:"tags,omitempty"`
 	Remark string   `json:"remark,omitempty"`
-	// Paused: nothing is sent, polled or fetched for this job until a person goes on.
+	// Paused: nothing is sent, polled or fetched for this job until a person resumes it.
 	Paused bool `json:"paused,omitempty"`
 
 	CreatedAt   time.Time     `json:"created_at"`            // journalled
@@ -139,7 +139,7 @@ const (
 	EventPerson     EventKind = "person" // adopt, resend, drop, repoll
 )
 
-// Event is one line of a job's timeline; they are only ever appended.
+// Event is one line of a job's timeline, which is append-only.
 type Event struct {
 	At         time.Time `json:"at"`
 	Kind       EventKind `json:"kind"`
@@ -153,8 +153,8 @@ type Event struct {
 	PayloadSHA string `json:"payload_sha,omitempty"`
 }
 
-// Exchange is one request about a job and what came of it, as the history keeps the last
-// [MaxExchanges] of each job. It holds no key and no body.
+// Exchange is one request about a job and its outcome; the history keeps the last [MaxExchanges]
+// of each job. It holds no key and no body.
 type Exchange struct {
 	At         time.Time     `json:"at"`
 	Kind       string        `json:"kind"`           // create, poll or fetch
@@ -167,7 +167,7 @@ type Exchange struct {
 	Error      string        `json:"error,omitempty"`
 }
 
-// MaxExchanges is how many exchanges of a job are kept: the newest.
+// MaxExchanges is how many exchanges of a job are kept, the newest ones.
 const MaxExchanges = 20
 
 // Detail is a job with its timeline and bodies.
@@ -178,13 +178,13 @@ type Detail struct {
 	Exchanges []Exchange `json:"exchanges,omitempty"`
 	Request   []byte     `json:"-"` // body of the create as sent, JSON; no key in it
 	Answer    []byte     `json:"-"` // the newest body of the gateway about it
-	// Text is what the answer says in words, as that of a chat model, or a song's lyrics, as
-	// the gateway sent it: clean it before showing. "" for none.
+	// Text is the text of the answer, as from a chat model, or a song's lyrics, as the gateway
+	// sent it: clean it before showing. "" for none.
 	Text string `json:"text,omitempty"`
 }
 
-// ShortID is the end of a job's id, as people are shown it and type it: its beginning is the
-// time, alike for all of a day.
+// ShortID is the end of a job's id, the form that people see and type: the beginning is the time,
+// the same all day.
 func ShortID(id string) string { return id[max(0, len(id)-8):] }
 
 // States lists all states, in the order of a job's life.
@@ -195,8 +195,8 @@ func States() []State {
 // Valid reports whether s is one of States.
 func (s State) Valid() bool { return slices.Contains(States(), s) }
 
-// Coarse names a state among those of tasks, as a sign in a table does: what waits here
-// counts as queued, what ended here as failed. Ambiguous and dropped stay what they are.
+// Coarse maps a state to one of a task's, for a sign in a table: a job that waits here counts as
+// queued, one that ended here as failed. Ambiguous and dropped stay what they are.
 func (s State) Coarse() string {
 	switch s {
 	case Planned, Submitting:
@@ -208,7 +208,7 @@ func (s State) Coarse() string {
 	}
 }
 
-// KnownAs is [client.KnownAs] for a query about the job: by all ids that its task has.
+// KnownAs is [client.KnownAs] for a query about the job, with all ids of its task.
 func (j *Job) KnownAs(ctx context.Context) context.Context {
 	return client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 }
@@ -231,9 +231,8 @@ const (
 	maxWarning  = 300 // bytes
 )
 
-// Warn adds warnings to a job, as what was asked for and was not delivered: each is cleaned
-// and cut to a line, and kept once; the first sixteen stay. The next [Change] of the job
-// writes them.
+// Warn adds warnings to a job, such as that the result is not what was asked for. Each is cleaned,
+// cut to a line and kept once; the first sixteen stay. The next [Change] of the job writes them.
 func (j *Job) Warn(texts ...string) {
 	for _, t := range texts {
 		t = text.Cap(client.CleanLine(t), maxWarning)

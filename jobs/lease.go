@@ -8,8 +8,8 @@ import (
 	"darkroom/jobs/owner"
 )
 
-// keepLeases renews the owner's beat while there is work, and claims everything anew when
-// it came too late, as after a sleep: somebody else may work on the jobs by now.
+// keepLeases renews the owner's beat while there is work. If the beat came too late, as after a
+// sleep, it claims everything anew: somebody else may work on the jobs by now.
 func (l *loop) keepLeases(now time.Time) {
 	if len(l.live) == 0 {
 		l.unwritten(now, nil) // there is nothing to renew
@@ -53,8 +53,8 @@ func (e *Engine) beatNow() error {
 	return e.o.Store.Beat(ctx, e.o.Owner, e.now().Add(e.o.Lease))
 }
 
-// claim takes over work that nobody holds. With own, the engine's own leases are taken
-// anew, and what is not got back is forgotten.
+// claim takes over work that nobody holds. With own, it also claims the engine's own leases anew,
+// and forgets the jobs it does not get back.
 func (l *loop) claim(now time.Time, own bool) error {
 	c := Claim{
 		Owner: l.e.o.Owner, Installation: l.e.o.Installation.ID(), Profile: l.e.o.Profile,
@@ -106,8 +106,7 @@ func handover(works []Work) []handed {
 	return out
 }
 
-// claimFree takes over what nobody works on, and what processes of this machine left that
-// are gone.
+// claimFree takes over what nobody works on, including what dead processes of this machine left.
 func (l *loop) claimFree(now time.Time) error {
 	owners, err := l.e.o.Store.Owners(l.ctx)
 	if err != nil {
@@ -135,9 +134,9 @@ func (l *loop) claimFree(now time.Time) error {
 	return l.claim(now, false)
 }
 
-// settle brings claimed work into a state that can go on: a create that was under way in
-// a process that is gone has lost its answer. It reports false when that could not be
-// written; Submitting is no work for a worker, so nothing is sent meanwhile.
+// settle brings claimed work into a state that can go on: a create under way in a process that is
+// gone has lost its answer. It returns false if that could not be written; no worker takes up a
+// Submitting job, so nothing is sent meanwhile.
 func (l *loop) settle(w *Work) bool {
 	if w.Job.State == Submitting {
 		c := change(w)
@@ -160,18 +159,17 @@ func (l *loop) settle(w *Work) bool {
 	return true
 }
 
-// rareLooks is how many times longer the pause between looks is while the store tells of
-// writes and there is nothing to wait for. The look is then only there for the case that a
-// write went untold.
+// rareLooks is the factor by which the pause between looks grows while the store reports writes
+// and nothing is waited for. A look then only catches a write that went unreported.
 const rareLooks = 30
 
-// alertLooks is how many looks follow a write that was told of, each after twice the pause
-// of the one before: it is told when it begins, and seen only when its transaction is on
-// the disk.
+// alertLooks is how many looks follow a reported write, each after twice the pause of the one
+// before: a write is reported when it begins, but visible only when its transaction is on the
+// disk.
 const alertLooks = 3
 
-// lookPause is how long nothing has to be looked for: leases of others may run out, and
-// what failed is to be tried again, without anybody writing.
+// lookPause is how long looking can wait: leases of others may expire and failures may be due for
+// another try without anybody writing.
 func (l *loop) lookPause() time.Duration {
 	switch {
 	case l.written == nil || l.foreign || l.unclaimed || l.unpaused || len(l.unsettled) > 0:
@@ -182,7 +180,8 @@ func (l *loop) lookPause() time.Duration {
 	return rareLooks * l.e.o.Look
 }
 
-// told plans a look after a write, at most one every Options.Look: most are our own.
+// told plans a look after a reported write, at most one every Options.Look: most writes are our
+// own.
 func (l *loop) told(ok bool) {
 	if !ok {
 		l.written = nil // from now on we have to look ourselves
@@ -205,8 +204,8 @@ func (l *loop) look(now time.Time) {
 	l.alert = max(0, l.alert-1)
 }
 
-// takeOthers does the work of a look. An error means that the history could not be read; it
-// is tried again at the next look.
+// takeOthers does the work of a look. An error means that the history could not be read; the next
+// look tries again.
 func (l *loop) takeOthers(now time.Time) error {
 	v, err := l.e.o.Store.Look(l.ctx)
 	if err != nil {

@@ -14,11 +14,11 @@ type loop struct {
 	live map[string]*entry
 	used room
 	done chan outcome
-	// A poll that has its answer makes room for the next one while it waits for the disk.
+	// A poll that has its answer makes room for the next one while its write waits for the disk.
 	freed   chan struct{}
 	writing int // polls that do so
-	// idle goroutines wait for work until over is closed: they are as many as were ever busy
-	// at once, and have grown their stacks already.
+	// idle goroutines wait for work until over is closed: there are as many as were ever busy at
+	// once, with their stacks already grown.
 	idle chan func()
 	over chan struct{}
 
@@ -126,7 +126,7 @@ func (l *loop) run() {
 	}
 }
 
-// finishMore takes in what else has been found out meanwhile.
+// finishMore takes in other outcomes that have arrived meanwhile.
 func (l *loop) finishMore() {
 	for {
 		select {
@@ -140,7 +140,7 @@ func (l *loop) finishMore() {
 	}
 }
 
-// beginDue starts workers for what is due. What there is no room for waits in a list.
+// beginDue starts workers for what is due. Work without room waits in a list.
 func (l *loop) beginDue(now time.Time) {
 	l.due.Take(now, func(en *entry) {
 		if l.live[en.job.id] == en && !en.busy && !en.ready && en.kind != kindNone {
@@ -148,7 +148,7 @@ func (l *loop) beginDue(now time.Time) {
 			l.ready[en.kind] = append(l.ready[en.kind], en)
 		}
 	})
-	// The history may have kept us waiting since now: somebody else may have the jobs.
+	// The history may have blocked since now: somebody else may have the jobs.
 	if !l.e.now().Before(l.leaseUntil) {
 		return // without a lease nothing may begin
 	}
@@ -185,7 +185,7 @@ func (l *loop) planned(en *entry) {
 	}
 }
 
-// spread gives work that fell due while nothing could be done times one after another.
+// spread gives work that fell due while nothing could be done successive due times.
 func (l *loop) spread(now time.Time, free int) {
 	spread(now, l.live, free, max(l.e.o.Curve.Max, schedule.MaxInterval))
 	l.due, l.ready = schedule.NewBuckets[*entry](), [kinds][]*entry{}
@@ -196,7 +196,7 @@ func (l *loop) spread(now time.Time, free int) {
 	}
 }
 
-// nextWake is when the loop has to look around again by itself.
+// nextWake is when the loop has to look again without being woken.
 func (l *loop) nextWake() time.Time {
 	wake := l.nextLook
 	if len(l.live) > 0 && l.nextBeat.Before(wake) {
@@ -211,11 +211,11 @@ func (l *loop) nextWake() time.Time {
 	return wake
 }
 
-// maxWriting is how many polls wait for the disk at most before no more are begun, as a
-// multiple of those in flight.
+// maxWriting is how many polls may wait for the disk before no more are begun, as a multiple of
+// those in flight.
 const maxWriting = 3
 
-// free makes room for a poll after another that is only written still.
+// free makes room for another poll once only the write of one remains.
 func (l *loop) free() {
 	l.used[kindPoll]--
 	l.writing++
@@ -241,11 +241,11 @@ func (l *loop) jumped(now time.Time) {
 	}
 }
 
-// hardEnd is what workers get after the grace, to write what they found out.
+// hardEnd is the time workers get after the grace to write what they found out.
 const hardEnd = 5 * time.Second
 
 // end waits for the creates in flight, at most Options.Grace, and gives the leases back. For
-// what came of creates and is unsaved it waits as long as Options.GiveUp allows.
+// unsaved outcomes of creates it waits as long as Options.GiveUp allows.
 func (l *loop) end() {
 	defer close(l.over)
 	defer l.cutCreates()

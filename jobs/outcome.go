@@ -13,12 +13,12 @@ import (
 // maxAltIDs bounds the other ids of one task.
 const maxAltIDs = 64
 
-// Outcome is what came of one create: what the history is to have of it.
+// Outcome is the outcome of one create, as the history is to record it.
 type Outcome struct {
-	// Began is the SubmittedAt of the job when the POST began, which tells this create from
-	// another one of the same job.
+	// Began is the job's SubmittedAt when the POST began; it tells this create from other creates
+	// of the same job.
 	Began time.Time `json:"began"`
-	// Job is the job since, without its draft, which the history has.
+	// Job is the job since then, without its draft, which the history has.
 	Job       Job           `json:"job"`
 	Events    []Event       `json:"events,omitempty"`
 	Exchanges []Exchange    `json:"exchanges,omitempty"`
@@ -28,7 +28,7 @@ type Outcome struct {
 	Backoff   time.Duration `json:"backoff,omitempty"`
 }
 
-// outcomeOf is what a change says of a create that began at a time.
+// outcomeOf is the outcome, by a change, of a create that began at the given time.
 func outcomeOf(began time.Time, c *Change) Outcome {
 	j := shareJob(c.Job)
 	j.Draft = client.Draft{}
@@ -41,10 +41,10 @@ func outcomeOf(began time.Time, c *Change) Outcome {
 	}
 }
 
-// Paid reports whether something came of the create that may have been paid for.
+// Paid reports whether the create brought something that may have been paid for.
 func (o *Outcome) Paid() bool { return o.Job.TaskID != "" || o.Job.State == Completed }
 
-// Check says what makes an outcome unfit for a history, as one that was read from a file.
+// Check says what makes an outcome unfit for a history, such as one read from a file.
 func (o *Outcome) Check() error {
 	j := &o.Job
 	r := Record{Job: *j, Exchanges: o.Exchanges}
@@ -70,10 +70,10 @@ func (o *Outcome) Check() error {
 	return nil
 }
 
-// Settle writes an outcome that its sender could not write into the history, once: a second
-// time changes nothing. What a person has decided about the job meanwhile stays; decided says
-// so, and the id that the answer brought is then noted with the job. The work is left to
-// whoever claims it. The error is ErrNotFound where the history has no such job.
+// Settle writes an outcome that its sender could not write into the history; settling it again
+// changes nothing. What a person has decided about the job meanwhile stays: decided reports that,
+// and the job then only notes the id that the answer brought. The work is left to whoever claims
+// it. The error is ErrNotFound if the history has no such job.
 func (o *Outcome) Settle(ctx context.Context, s Store, now time.Time) (w Work, decided bool, err error) {
 	var before Work
 	w, err = s.Amend(ctx, o.Job.ID, func(cur Work) (Change, error) {
@@ -89,8 +89,8 @@ func (o *Outcome) Settle(ctx context.Context, s Store, now time.Time) (w Work, d
 	return w, decided, err
 }
 
-// on is the change that an outcome makes of a job as the history has it; open says that
-// nobody had decided about it. ErrLeaseLost says that there is nothing to add.
+// on is the change that an outcome makes to a job as the history has it; open says that nobody had
+// decided about it yet. ErrLeaseLost says that there is nothing to add.
 func (o *Outcome) on(cur *Work, now time.Time) (c Change, open bool, err error) {
 	s := cur.Job.State
 	if s != Ambiguous && s != Submitting || cur.Job.TaskID != "" || !cur.Job.SubmittedAt.Equal(o.Began) {
@@ -111,8 +111,8 @@ func (o *Outcome) on(cur *Work, now time.Time) (c Change, open bool, err error) 
 	return c, true, nil
 }
 
-// late notes what an answer brought after a person had decided about the job: it was paid
-// for, and can be found and asked about. Nothing else is changed.
+// late notes what an answer brought after a person had decided about the job: it was paid for, and
+// can so be found and queried. Nothing else changes.
 func (o *Outcome) late(cur *Work, now time.Time) (Change, error) {
 	id := o.Job.TaskID
 	known := id != "" && (id == cur.Job.TaskID || slices.Contains(cur.Job.AltIDs, id))
@@ -132,11 +132,11 @@ func (o *Outcome) late(cur *Work, now time.Time) (Change, error) {
 	return c, nil
 }
 
-// Spool keeps what came of creates outside of the history, until the history has it:
-// [darkroom/jobs/spool] has the one that lies in files.
+// Spool keeps the outcomes of creates outside the history until the history has them;
+// [darkroom/jobs/spool] keeps them in files.
 type Spool interface {
-	// Reserve takes the room that one outcome needs, before the POST begins: keeping it is to
-	// need nothing then that may be lacking. Without it nothing is sent.
+	// Reserve takes the room for one outcome before the POST begins, so that keeping it later
+	// needs nothing that may be lacking then. Without it nothing is sent.
 	Reserve() (Slot, error)
 }
 
@@ -145,26 +145,26 @@ type Slot interface {
 	// Fill keeps an outcome, so that it outlives the process. It reports whether all of it
 	// was kept, or only what tells of the task, without bodies that had no room.
 	Fill(o Outcome) (whole bool, err error)
-	// Sync brings what was kept to the disk, so that it outlives the machine, too.
+	// Sync flushes what was kept to the disk, so that it outlives a crash of the machine, too.
 	Sync() error
-	// Path is where it is kept.
+	// Path is the file that holds it.
 	Path() string
-	// Free gives the room back: there is nothing to be kept any more.
+	// Free gives the room back: there is nothing left to keep.
 	Free()
 	// Leave leaves what is kept to whoever opens the history next.
 	Leave()
 }
 
-// Unsaved is what came of a create and may have been paid for, as long as the history could
-// not be written.
+// Unsaved is the outcome of a create that may have been paid for, while the history cannot be
+// written.
 type Unsaved struct {
 	Job    string    `json:"job"`
 	TaskID string    `json:"task_id,omitempty"` // "" for an answer that is the result itself
 	State  State     `json:"state"`
 	Since  time.Time `json:"since"`
 	Why    string    `json:"why"` // the last failure
-	// Kept is the file that whoever opens the history next takes it over from; "" where there
-	// is none. Whole says that it holds everything, the bodies of a result too.
+	// Kept is the file from which whoever opens the history next takes it over; "" if there is
+	// none. Whole says that it holds everything, including the bodies of a result.
 	Kept  string `json:"kept,omitempty"`
 	Whole bool   `json:"whole"`
 }

@@ -9,8 +9,8 @@ import (
 	"darkroom/client"
 )
 
-// packed is a job as the board and the loop hold it: packed, since there may be ten thousand
-// of them. It is never changed; a change makes another one.
+// packed is a job as the board and the loop hold it: packed, since there may be ten thousand. It
+// is immutable; a change makes a new one.
 type packed struct {
 	*alike
 	id, group         string
@@ -32,7 +32,7 @@ type packed struct {
 	cut    bool // of the draft only the beginning was read yet
 }
 
-// alike is what many jobs have in common, once for all of them. Of the draft it is what
+// alike is what many jobs have in common, held once for all of them. Of the draft it has what
 // polling needs.
 type alike struct {
 	profile, format, queryFormat string
@@ -41,7 +41,7 @@ type alike struct {
 	installation                 string
 }
 
-// maxAlike is how many sets of common values are looked for again.
+// maxAlike is how many sets of common values are kept for reuse.
 const maxAlike = 4096
 
 // pack packs a job; old is what was held of it before, if anything. The draft is taken
@@ -82,8 +82,8 @@ func (b *board) pack(j *Job, old *packed) *packed {
 	return h
 }
 
-// restOf is what a job has beside what is kept of it packed: a new fact of a job needs no line
-// here. The caller holds b.mu, which guards the one job that is looked at.
+// restOf is everything about a job that is not held packed, so that a new fact of a job needs no
+// line here. The caller holds b.mu, which guards the one job used for the comparison.
 func (b *board) restOf(j *Job) *Job {
 	r := &b.rest
 	*r = *j
@@ -100,7 +100,7 @@ func (b *board) restOf(j *Job) *Job {
 	return &rest
 }
 
-// repack is what is to be held of a job that was not published.
+// repack packs a job that was not published.
 func (b *board) repack(j *Job, old *packed) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -115,8 +115,8 @@ func (h *packed) keep(d *client.Draft) {
 	h.draft, h.cut = slices.Clip(h.draft), d.Cut
 }
 
-// working is the job as a worker takes it. For a poll the draft is left in its packed
-// form: of it only what alike has is there, see [packed.whole].
+// working is the job as a worker takes it. For a poll the draft stays packed, and the job has only
+// the parts of it that alike holds; see [packed.whole].
 func (h *packed) working() Job {
 	j := h.bare()
 	if workKind(&j) != kindPoll {
@@ -125,7 +125,7 @@ func (h *packed) working() Job {
 	return j
 }
 
-// bare is the job without its draft, but for what alike has of it.
+// bare is the job without its draft, except for the parts that alike holds.
 func (h *packed) bare() Job {
 	var j Job
 	if h.rest != nil {
@@ -155,7 +155,7 @@ func (h *packed) job() Job {
 	return apart(j)
 }
 
-// withDraft is a copy of the job with a draft as it was read elsewhere.
+// withDraft is a copy of the job with a draft that was read elsewhere.
 func (h *packed) withDraft(d client.Draft) Job {
 	j := h.bare()
 	j.Draft = d
@@ -186,10 +186,10 @@ func (h *packed) files() []File {
 	return h.rest.Files
 }
 
-// sameOwn reports whether what only a person decides is that of a job.
+// sameOwn reports whether what only a person decides is the same as in a job.
 func (h *packed) sameOwn(j *Job) bool { return sameOwn(h.ownOf(), j) }
 
-// withOwn is a copy with what only a person decides as another has it.
+// withOwn is a copy that takes what only a person decides from another job.
 func (h *packed) withOwn(from *Job) *packed {
 	next, rest := *h, Job{}
 	if h.rest != nil {

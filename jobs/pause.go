@@ -11,7 +11,7 @@ import (
 	"darkroom/client"
 )
 
-// HoldKind says what a pause is of.
+// HoldKind says what kind of pause it is.
 type HoldKind string
 
 // Kinds of pauses.
@@ -19,8 +19,8 @@ const (
 	HoldJob  HoldKind = "job"  // the job itself; see [Keeper.SetPaused]
 	HoldAll  HoldKind = "all"  // everything of the profile; see [Keeper.SetPause]
 	HoldHost HoldKind = "host" // all that goes to one host
-	// HoldFiles is no pause: it names local files of another installation, which sends it, or
-	// a person here; see [Engine.SendFiles].
+	// HoldFiles is no pause: the job names local files of another installation, which sends it,
+	// unless a person here does; see [Engine.SendFiles].
 	HoldFiles HoldKind = "files"
 )
 
@@ -31,8 +31,8 @@ type Hold struct {
 }
 
 // Holds lists the pauses that keep the next work on a job from beginning: its own, that of
-// everything, and that of the host that the work goes to. Each of them has to end. None for a
-// job that nothing is left to do for, and while its create waits for the answer. Gateway is
+// everything, and that of the host that the work goes to. All of them have to end. There are none
+// if nothing is left to do for the job, or while its create waits for the answer. Gateway is
 // [Options.Host].
 func (f Flow) Holds(j Job, gateway string) []Hold {
 	if Settled(j) || j.State == Submitting {
@@ -54,7 +54,7 @@ func (f Flow) Holds(j Job, gateway string) []Hold {
 	return out
 }
 
-// PausedHost reports whether nothing goes to a host.
+// PausedHost reports whether a host is paused.
 func (f Flow) PausedHost(host string) bool {
 	for h := range strings.FieldsSeq(f.Hosts) {
 		if h == host {
@@ -64,14 +64,14 @@ func (f Flow) PausedHost(host string) bool {
 	return false
 }
 
-// FlowOf is the flow that pauses of one profile make.
+// FlowOf is the flow that the pauses of one profile make.
 func FlowOf(all []Pause) Flow {
 	s := stopsOf(all)
 	return Flow{Paused: s.all, Hosts: strings.Join(s.hosts, " ")}
 }
 
-// NextHost is where the next work on a job goes: while files are to be fetched the host of
-// the first of them, else the gateway.
+// NextHost is where the next work on a job goes: the host of the first file still to be fetched,
+// else the gateway.
 func NextHost(j Job, gateway string) string {
 	return nextHost(j.State, j.Files, j.Assets, gateway)
 }
@@ -95,7 +95,7 @@ func assetHost(a client.Asset, gateway string) string {
 	return gateway
 }
 
-// stops are the pauses that hold for this engine.
+// stops are the pauses in force for this engine.
 type stops struct {
 	all   bool
 	hosts []string // sorted
@@ -115,7 +115,7 @@ func stopsOf(all []Pause) (s stops) {
 
 func (s stops) host(h string) bool { return h != "" && slices.Contains(s.hosts, h) }
 
-// over reports whether a pause of s is none of the next ones.
+// over reports whether a pause of s is missing from next, and so has ended.
 func (s stops) over(next stops) bool {
 	return s.all && !next.all || slices.ContainsFunc(s.hosts, func(h string) bool { return !next.host(h) })
 }
@@ -156,7 +156,7 @@ func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	return nil
 }
 
-// CheckHost says what is wrong with the host of a pause; "" is that of everything.
+// CheckHost says what is wrong with the host of a pause; "" as a host means everything.
 func CheckHost(host string) error {
 	if host == "" {
 		return nil
@@ -194,8 +194,8 @@ func (l *loop) blocked(en *entry) bool {
 	return l.stops.host(nextHost(en.job.state, en.job.files(), en.job.assets(), l.e.o.Host))
 }
 
-// readPauses takes over the pauses as the history has them. When one has ended, what fell
-// due meanwhile is spread.
+// readPauses takes over the pauses as the history has them. If one has ended, work that fell due
+// meanwhile is spread.
 func (l *loop) readPauses(now time.Time) bool {
 	list, err := l.e.o.Store.Pauses(l.ctx, l.e.o.Profile)
 	if err != nil {
@@ -215,19 +215,18 @@ func (l *loop) readPauses(now time.Time) bool {
 	return true
 }
 
-// noteUnreached begins the note of a create that was held since the gateway could not be
-// reached.
+// noteUnreached begins the note of a create that is held because the gateway could not be reached.
 const noteUnreached = "the gateway could not be reached: "
 
-// Unreached reports whether a create never left this machine, though that was tried for a
-// while, and is paused since. It is sent when a person resumes it; nothing else goes on
-// with it, so that nothing is sent at a time when nobody thinks of it any more.
+// Unreached reports whether a create never left this machine, though that was tried for a while,
+// and has been paused since. Only a person's resume sends it: nothing is sent at a time when
+// nobody thinks of it any more.
 func Unreached(j Job) bool {
 	return j.State == Planned && j.Paused && strings.HasPrefix(j.Note, noteUnreached)
 }
 
-// hold pauses the job of a create that did not reach the gateway. Where that cannot be
-// written it is tried again instead, as it is planned.
+// hold pauses the job of a create that did not reach the gateway. If that cannot be written, the
+// create is tried again as planned.
 func (w *worker) hold(ctx context.Context) {
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()

@@ -18,7 +18,7 @@ const (
 )
 
 // Star is the tag of a starred job. It is a tag like others: exports and imports carry it,
-// searches find it, and a retention, which spares what is tagged, spares it.
+// searches find it, and a retention, which spares tagged jobs, spares it.
 const Star = "starred"
 
 // Starred reports whether a person starred the job.
@@ -32,7 +32,7 @@ func (j *Job) PlainTags() []string {
 	return slices.DeleteFunc(slices.Clone(j.Tags), func(t string) bool { return t == Star })
 }
 
-// CleanTags makes a person's tags what a job keeps: trimmed, sorted, each once. A tag is
+// CleanTags normalises a person's tags as a job keeps them: trimmed, sorted, each once. A tag is
 // one word without commas, quotes and control characters, so that filters can name it.
 func CleanTags(tags []string) ([]string, error) {
 	out := make([]string, 0, len(tags))
@@ -55,15 +55,15 @@ func CleanTags(tags []string) ([]string, error) {
 	return out, nil
 }
 
-// KeepOwn makes what only a person decides (Tags, Remark, Paused, and whose local files are
-// sent: Installation, Proof) that of another copy of the job. Insert and Amend of a store write it, Commit keeps what is there: whoever works
-// on a job has a copy from before the person's word.
+// KeepOwn takes what only a person decides (Tags, Remark, Paused, and whose local files are sent:
+// Installation, Proof) from another copy of the job. A store's Insert and Amend write these, its
+// Commit keeps what is there, since a worker's copy may be older than the person's word.
 func (j *Job) KeepOwn(from *Job) {
 	j.Tags, j.Remark, j.Paused = slices.Clone(from.Tags), from.Remark, from.Paused
 	j.Installation, j.Proof = from.Installation, from.Proof
 }
 
-// sameOwn reports whether two copies agree about what only a person decides.
+// sameOwn reports whether two copies agree on what only a person decides.
 func sameOwn(a, b *Job) bool {
 	return a.Remark == b.Remark && a.Paused == b.Paused && slices.Equal(a.Tags, b.Tags)
 }
@@ -117,13 +117,13 @@ func (e *Engine) Remark(ctx context.Context, id, text string) error {
 // errSame ends an amendment that would change nothing.
 var errSame = errors.New("jobs: nothing changes")
 
-// say changes what only a person decides about a job. It leaves the work and its lease as
-// they are, whoever has it, and hears of no gateway.
+// say changes what only a person decides about a job. It leaves the work and its lease as they
+// are, whoever holds it, and the gateway hears nothing of it.
 func (e *Engine) say(ctx context.Context, id string, change func(*Job) (string, error)) (Work, error) {
 	return e.tell(ctx, id, EventPerson, change)
 }
 
-// tell is say with the kind of the event that tells of it.
+// tell is say with the kind of the event to record.
 func (e *Engine) tell(ctx context.Context, id string, kind EventKind, change func(*Job) (string, error)) (Work, error) {
 	w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
 		c := Change{Job: copyJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token}

@@ -10,7 +10,7 @@ import (
 	"darkroom/client"
 )
 
-// minMissing is how many "not found" a fresh task gets at least.
+// minMissing is how many "not found" answers a fresh task gets at least.
 const minMissing = 4
 
 // poll asks for a task once.
@@ -28,7 +28,7 @@ func (w *worker) poll(ctx context.Context) {
 	w.polled(ctx, t, route)
 }
 
-// routes are the formats to ask, the one that answered last first.
+// routes returns the formats to ask, the one that answered last first.
 func (w *worker) routes() []string {
 	out := []string{w.work.Job.QueryFormat}
 	if f := w.e.o.RoutesFor; f != nil {
@@ -37,8 +37,8 @@ func (w *worker) routes() []string {
 	return out
 }
 
-// polled takes in an answer. Only what changed is written. The route that answered is the
-// one that is asked first from now on.
+// polled takes in an answer and writes only what changed. The route that answered is asked first
+// from now on.
 func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	now := w.e.now()
 	old := &w.work.Job
@@ -81,11 +81,11 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	w.commitSoft(ctx, c)
 }
 
-// progressEvery is how often a progress is written to the history at most, where nothing
-// else has changed: this process shows it at once, and another poll tells it again.
+// progressEvery is the least time between two writes of a progress to the history when nothing
+// else has changed: this process shows it at once, and another poll brings it again.
 const progressEvery = 10 * time.Second
 
-// progressed reports whether the history is to have a progress that it has not.
+// progressed reports whether a progress is to be written to the history.
 func (w *worker) progressed(old, j *Job, now time.Time) bool {
 	if int(old.Progress) != int(j.Progress) {
 		w.unsaved = true
@@ -94,14 +94,13 @@ func (w *worker) progressed(old, j *Job, now time.Time) bool {
 	return w.unsaved && (since >= progressEvery || since < 0) // below 0: the clock was set back
 }
 
-// sameView reports whether two copies tell a person the same about the task, but for its
-// progress.
+// sameView reports whether two copies show a person the same about the task, progress aside.
 func sameView(a, b *Job) bool {
 	return len(a.Assets) == len(b.Assets) &&
 		a.Title == b.Title && a.QueryFormat == b.QueryFormat && (a.Error == nil) == (b.Error == nil) && len(a.AltIDs) == len(b.AltIDs)
 }
 
-// addIDs keeps ids that only a later answer told.
+// addIDs keeps ids that only a later answer brought.
 func addIDs(j *Job, t client.Task) {
 	for _, id := range append([]string{t.ID}, t.AltIDs...) {
 		if id == "" || id == j.TaskID || slices.Contains(j.AltIDs, id) || len(j.AltIDs) >= 16 {
@@ -119,8 +118,8 @@ func bornAt(j *Job) time.Time {
 	return j.CreatedAt
 }
 
-// interval is the time to the next poll of a task: by the plan for its kind, or by the
-// curve while earlier tasks do not tell.
+// interval is the time to the next poll of a task: by the plan for its kind, or by the curve while
+// too few earlier tasks are known.
 func (w *worker) interval(ctx context.Context, j *Job, now time.Time) time.Duration {
 	age, rnd := now.Sub(bornAt(j)), w.e.o.Rand()
 	if plan := w.e.plans.Ask(ctx, kindOf(j), now); plan != nil {

@@ -9,11 +9,12 @@ import (
 
 // Query selects jobs of the history, newest first.
 //
-// Text is one word or several, at blanks: each has to stand somewhere in prompt, ids, title,
-// error, note, remark or tags, or in what the create's or the last error said, in any order
-// and whatever case. A word may be a part of a longer one; 256 bytes of it count. What stands in double quotes is
-// looked for as it is. A word of 16 bytes and more that is the whole id of a job, of a task or
-// of a request that an event names (in the case that the gateway gave it) finds these alone.
+// Text is one or more words, separated by blanks: each has to occur somewhere in prompt, ids,
+// title, error, note, remark or tags, or in the message of the create's or the last error, in any
+// order and ignoring case. A word may be part of a longer one; its first 256 bytes count. Text in
+// double quotes is looked for as it is. A word of 16 bytes or more that is the whole id of a job,
+// of a task or of a request that an event names (in the case that the gateway gave it) finds these
+// alone.
 type Query struct {
 	States   []State // empty for all
 	Model    string  // exact, or with * for any text, see HasModel; "" for all
@@ -25,13 +26,13 @@ type Query struct {
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
 	Parent   string // id of a job: those that were made from it; "" for all
-	// Before is the keyset cursor of a former page, "" for the newest.
+	// Before is the cursor of an earlier page (keyset paging), "" for the newest.
 	Before string
 	Limit  int // 0 for 50
 }
 
-// HasModel reports whether a query selects the jobs of a model. A * in what it names stands for
-// any text; then the case does not matter.
+// HasModel reports whether a query selects the jobs of a model. A * in the query's model stands
+// for any text; case then does not matter.
 func (q *Query) HasModel(model string) bool {
 	if !q.AnyModel() {
 		return q.Model == "" || q.Model == model
@@ -52,10 +53,10 @@ func (q *Query) HasModel(model string) bool {
 	return strings.HasSuffix(rest, last)
 }
 
-// AnyModel reports whether what a query says of the model is a pattern.
+// AnyModel reports whether the query's model is a pattern.
 func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
 
-// defaultPage is how many jobs a query finds that names no number.
+// defaultPage is the page size of a query without a limit.
 const defaultPage = 50
 
 // Page is one page of jobs and the cursor of the next; Next is "" at the end.
@@ -64,16 +65,16 @@ type Page struct {
 	Next string `json:"next,omitempty"`
 }
 
-// maxSearchWords bounds the words of one search; those beyond it do not count.
+// maxSearchWords bounds the words of one search; further ones do not count.
 const maxSearchWords = 64
 
-// maxSearchWord bounds a word of a search in bytes; what is beyond it does not count. An index
-// of trigrams compares a long word that repeats itself, as a text that was pasted may, at each
-// place of another one: that takes minutes.
+// maxSearchWord bounds a word of a search, in bytes; the rest of it does not count. A trigram
+// index compares a long word that repeats itself, as pasted text may, at each place of another
+// one: that takes minutes.
 const maxSearchWord = 256
 
-// SearchWords are the words of the text of a search, see [Query]. A word that stands in
-// another one of them is left out: what has the other has it too.
+// SearchWords returns the words of a search text, see [Query]. A word contained in another of them
+// is left out: whatever has the other has it too.
 func SearchWords(text string) []string {
 	var words, low []string
 	for _, w := range splitWords(text) {
@@ -96,8 +97,8 @@ func SearchWords(text string) []string {
 	return words
 }
 
-// splitWords takes a text apart at blanks. A quote at the beginning of a word begins a text
-// that reaches to the next one, or to the end.
+// splitWords splits a text at blanks. A quote at the beginning of a word begins a text that
+// reaches to the next quote, or to the end.
 func splitWords(s string) (out []string) {
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		if rest, quoted := strings.CutPrefix(s, `"`); quoted {
@@ -114,9 +115,8 @@ func splitWords(s string) (out []string) {
 	return out
 }
 
-// SearchTexts are the texts of a job that a search looks through: prompt, ids, title, error,
-// note, tags and remark. Nothing is found across two of them. The history adds what
-// [Event.Told] tells, and request ids.
+// SearchTexts are the texts of a job that a search looks through: prompt, ids, title, error, note,
+// tags and remark. No match spans two of them. The history adds [Event.Told] and request ids.
 func (j *Job) SearchTexts() [7]string {
 	errText := ""
 	if j.Error != nil {
@@ -128,7 +128,7 @@ func (j *Job) SearchTexts() [7]string {
 	}
 }
 
-// HasWords reports whether each of some words stands in one of the texts, in whatever case.
+// HasWords reports whether each of the words occurs in one of the texts, ignoring case.
 func HasWords(words []string, texts ...string) bool {
 	low := make([]string, len(texts))
 	for i, t := range texts {
@@ -143,9 +143,9 @@ func HasWords(words []string, texts ...string) bool {
 	return true
 }
 
-// Told is what an event says of a create that was lost or refused, or of a task that the
-// gateway knows no more: a search finds the job by it, though the job itself does not keep
-// it. It is "" for all others.
+// Told is the message of an event about a lost or refused create, or about a task that the gateway
+// no longer knows: a search finds the job by it, though the job itself does not keep it. It is ""
+// for all other events.
 func (e Event) Told() string {
 	if e.Kind == EventAmbiguous || e.Kind == EventRefused || e.To == Lost {
 		return e.Message

@@ -11,14 +11,14 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// PayloadSHA is the key of a kept body: the SHA-256 of it, in hexadecimal digits.
+// PayloadSHA is the key of a kept body: its SHA-256 in hexadecimal digits.
 func PayloadSHA(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
 }
 
-// Changes implements Reader. It covers all jobs with work and at least the newest 16,384
-// changed jobs beside them, of this engine and, within Options.Look, of other processes.
+// Changes implements Reader. It covers all jobs with work and beside them at least the newest
+// 16,384 changed jobs, of this engine and, within Options.Look, of other processes.
 func (e *Engine) Changes(seq uint64) ([]Job, uint64) {
 	all, seq := e.board.since(seq)
 	for i := range all {
@@ -34,9 +34,8 @@ func (e *Engine) Counts() Counts {
 	return c
 }
 
-// List implements Reader. Jobs that this engine knows newer than the disk (progress,
-// polls) are as it knows them, and creates whose sender is gone are ambiguous, to the query
-// too.
+// List implements Reader. Jobs of which this engine knows newer than the disk (progress, polls)
+// are listed so, and creates whose sender is gone are ambiguous, to the query too.
 func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
 	if orphansMatter(q.States) {
 		return e.listOrphans(ctx, q)
@@ -79,8 +78,8 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	return d, nil
 }
 
-// newer returns the board's copy of a job where it is not older than the disk's. The draft,
-// which never changes, is the disk's: whole or cut as it was read.
+// newer returns the board's copy of a job unless the disk's is newer. The draft, which never
+// changes, is the disk's: whole or cut, as it was read.
 func (e *Engine) newer(j Job) Job {
 	h := e.board.at(j.ID)
 	if h == nil || unpackTime(h.updated).Before(j.UpdatedAt) {
@@ -95,18 +94,18 @@ func fileThere(f File) bool {
 	return err == nil && st.Mode().IsRegular() && st.Size() == f.Bytes
 }
 
-// PlanOf is what is known of how long tasks of a job's model and mode take, from the
-// history of the job's profile; nil while fewer than 12 are known, and before the history
-// was asked: List, Get and Detail ask it, and polls do. It never blocks and touches no disk.
+// PlanOf is the plan of how long tasks of a job's model and mode take, learned from the history of
+// the job's profile; nil while fewer than 12 are known, and until the history was asked, which
+// List, Get, Detail and polls do. It never blocks and touches no disk.
 func (e *Engine) PlanOf(j *Job) *schedule.Plan { return e.plans.Known(kindOf(j)) }
 
-// kindOf is the kind of tasks that a job's is of.
+// kindOf is the kind of a job's task.
 func kindOf(j *Job) schedule.Kind {
 	return schedule.Kind{Profile: j.Profile, Model: j.Draft.Model, Mode: j.Draft.Mode}
 }
 
-// learn asks the history how long tasks like these took, once for each kind and not again
-// while that is fresh. What fails is left for the next time.
+// learn asks the history how long tasks like these took, once for each kind as long as the answer
+// is fresh. A failure is left for the next time.
 func (e *Engine) learn(ctx context.Context, all ...Job) {
 	now := e.now()
 	asked := map[schedule.Kind]bool{}
@@ -121,9 +120,9 @@ func (e *Engine) learn(ctx context.Context, all ...Job) {
 	}
 }
 
-// Answered returns when the create of every job has its answer, or ctx ends. Run has to
-// be under way in another goroutine. The jobs are those of the ids, in their order; on an error
-// they are as far as they came.
+// Answered returns when every job's create has its answer, or ctx ends. Run has to be under way in
+// another goroutine. The jobs returned are those of the ids, in their order; on an error they are
+// as far as they came.
 func (e *Engine) Answered(ctx context.Context, ids []string) ([]Job, error) {
 	e.inbox.want(ids...)
 	return e.until(ctx, ids, func(j Job) bool { return j.State != Planned && j.State != Submitting })
@@ -155,29 +154,29 @@ func (b *board) sending() bool {
 	return false
 }
 
-// Wait returns when all the jobs have ended, with their files on the disk (or failed), or
-// ctx ends. An ambiguous job counts as ended: nothing goes on with it by itself, and so
-// does a parked one. Run has to be under way, here or in another process.
+// Wait returns when all the jobs have ended, with their files on the disk (or failed), or ctx
+// ends. Ambiguous and parked jobs count as ended, since nothing moves them on by itself. Run has
+// to be under way, here or in another process.
 func (e *Engine) Wait(ctx context.Context, ids []string) ([]Job, error) {
 	e.inbox.want(ids...)
 	return e.until(ctx, ids, Settled)
 }
 
-// Settled reports whether nothing goes on with a job by itself any more, or for so long
-// that nobody is to wait for it: files that could not be fetched for a while.
+// Settled reports whether nothing moves a job on by itself any more, or only after so long that
+// nobody should wait for it: files that could not be fetched for a while.
 func Settled(j Job) bool {
 	parked := j.State == Unknown && j.NextPollAt.IsZero()
 	return (!j.State.Active() || parked) && (!filesPending(j.Files) || isLaterNote(j.Note))
 }
 
-// PutOff reports whether a job has ended and its files could not be fetched for a while: they
-// are tried again for a day, for which nobody is to wait.
+// PutOff reports whether a job has ended but its files could not be fetched for a while: they are
+// retried for a day, too long to wait for.
 func PutOff(j Job) bool {
 	return !j.State.Active() && filesPending(j.Files) && isLaterNote(j.Note)
 }
 
-// until waits for a condition of several jobs, and returns them as they are then. What is not
-// in the history does not count.
+// until waits for a condition of several jobs, and returns them as they are then. Jobs missing
+// from the history do not count.
 func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([]Job, error) {
 	out := make([]Job, len(ids))
 	have := make([]bool, len(ids))

@@ -16,12 +16,12 @@ import (
 // writes longer ones.
 const maxRecordText = 1 << 20
 
-// Ended reports whether nothing is left to do with the task: what a Prune may remove.
+// Ended reports whether nothing is left to do with the task, so that a Prune may remove the job.
 func (s State) Ended() bool { return s.Valid() && !s.Active() && s != Ambiguous }
 
-// Check says what makes a record unfit for a history; every Store's Import refuses those.
-// A body is to be the one that its SHA-256 names, and to be there if Current names it.
-// An event may name a body that is gone: its key is kept as it is.
+// Check says what makes a record unfit for a history; every Store's Import refuses such records. A
+// body has to match its SHA-256, and has to be there if Current names it. An event may name a body
+// that is gone: its key is kept as it is.
 func (r *Record) Check() error {
 	j := &r.Job
 	id, err := uuid.Parse(j.ID)
@@ -52,8 +52,8 @@ func (r *Record) Check() error {
 	return r.checkBodies()
 }
 
-// Doubt makes what was about to be sent ambiguous: in a copy of a history nobody knows
-// whether it was sent since, and nothing is ever sent twice. It reports whether it did.
+// Doubt makes a job that was about to be sent ambiguous: in a copy of a history nobody knows
+// whether it has been sent since, and nothing is ever sent twice. It reports whether it did.
 func (r *Record) Doubt(now time.Time) bool {
 	if r.Job.State != Planned && r.Job.State != Submitting {
 		return false
@@ -114,7 +114,7 @@ type KeptAnswer struct {
 	Body   []byte
 }
 
-// EachAnswer hands over the answers that were kept of a job, each once: those that events name, and the
+// EachAnswer hands over the kept answers of a job, each once: those that events name, and the
 // newest one.
 func EachAnswer(r *Record, answer func(KeptAnswer)) {
 	j := &r.Job

@@ -10,16 +10,15 @@ import (
 var (
 	// ErrNotFound: the history has no job of this id.
 	ErrNotFound = errors.New("no such job in the history")
-	// ErrLeaseLost: somebody else took the job meanwhile; what was found out is to be
-	// discarded.
+	// ErrLeaseLost: somebody else took the job meanwhile; discard what was found out.
 	ErrLeaseLost = errors.New("the job was taken over by another process")
 )
 
-// PayloadKind names what a kept body is of its job.
+// PayloadKind says which body of a job a payload is.
 type PayloadKind string
 
-// Kinds of payloads. A job has at most one of each kind that is current; bodies that an
-// event names stay as long as the event does.
+// Kinds of payloads. A job has at most one current payload of each kind; bodies that an event
+// names stay as long as the event does.
 const (
 	PayloadRequest PayloadKind = "request" // body of the create as sent
 	PayloadAnswer  PayloadKind = "answer"  // newest body of the gateway
@@ -28,18 +27,17 @@ const (
 	PayloadInline PayloadKind = "inline"
 )
 
-// Payload is one body to be kept, by the SHA-256 of it.
+// Payload is one body to be kept, under its SHA-256.
 type Payload struct {
 	Kind PayloadKind `json:"kind"`
 	Body []byte      `json:"body"`
 }
 
-// Work is a job as the store knows it: the row, the work that is planned for it, and who
-// may do it.
+// Work is a job as the store knows it: the row, the work planned for it, and who may do it.
 type Work struct {
 	Job Job
-	// Rev is the store's own change counter: every transaction that touches a job gives
-	// it a greater one than any before.
+	// Rev is the store's own change counter: every transaction that touches a job gives it a
+	// greater value than any before.
 	Rev int64
 
 	// Due is when there is something to do (send, poll, fetch); zero for nothing.
@@ -52,7 +50,7 @@ type Work struct {
 	Token int64
 }
 
-// Change is what one transaction writes of one job: the whole row, events and bodies.
+// Change is what one transaction writes about one job: the whole row, events and bodies.
 type Change struct {
 	Job      Job
 	Events   []Event   // appended; PayloadSHA names a body of Payloads or a known one
@@ -67,9 +65,9 @@ type Change struct {
 	Attempts int
 	Backoff  time.Duration
 
-	// Token guards Commit: the one that the claim gave.
+	// Token guards Commit: the token that the claim gave.
 	Token int64
-	// Take, for Insert and Amend, gives the lease to Owner until Until, whoever has it.
+	// Take, for Insert and Amend, gives the lease to Owner until Until, whoever holds it.
 	Take  bool
 	Owner string
 	Until time.Time
@@ -83,14 +81,14 @@ type Claim struct {
 	Until   time.Time // of the new leases
 	// IDs limits the claim to these jobs; nil for all.
 	IDs []string
-	// Own claims the owner's own leases anew too (after a time in which they may have
-	// expired); Except are those it is just working on.
+	// Own also claims the owner's own leases anew (after a time in which they may have expired);
+	// Except are the jobs it is working on.
 	Own    bool
 	Except []string
-	// Installation is the one that claims: planned jobs of another one that have a proof, and
-	// with it files of another machine, are left to that.
+	// Installation is the one that claims. Planned jobs of another installation that have a proof,
+	// and with it files of another machine, are left to that one.
 	Installation string
-	// SkipFetch leaves out jobs that have only files to be fetched: for who saves none.
+	// SkipFetch leaves out jobs that only have files to be fetched: for an owner that saves none.
 	SkipFetch bool
 	Limit     int // 0 for 10,000
 }
@@ -103,9 +101,9 @@ type PastQuery struct {
 	Limit   int    // the newest so many; 0 for 200
 }
 
-// Prune says which ended jobs to remove, with everything that is kept of them but the
-// files on the disk. Active and ambiguous jobs are never removed, nor those that have work
-// planned (a file still to be fetched) or a lease.
+// Prune says which ended jobs to remove, with everything kept about them except the files on the
+// disk. Active and ambiguous jobs are never removed, nor are jobs that have work planned (a file
+// still to be fetched) or a lease.
 type Prune struct {
 	Profile string    // "" for all
 	Before  time.Time // ended (or, where nothing says when, updated) before this
@@ -113,10 +111,10 @@ type Prune struct {
 	// Keep are tags whose jobs stay; KeepTagged spares every job with a tag.
 	Keep       []string
 	KeepTagged bool
-	// Newest so many of the ended jobs of Profile and States stay, by their ids, whatever
-	// their age and tags.
+	// Newest is how many of the ended jobs of Profile and States stay, the newest by their ids,
+	// whatever their age and tags.
 	Newest int
-	// Dry counts only.
+	// Dry only counts.
 	Dry bool
 }
 
@@ -126,7 +124,7 @@ type Pruned struct {
 	Bytes int64 `json:"bytes"` // of kept bodies, before compression
 }
 
-// Pause stops work on more than one job: on everything of a profile, or on what goes to
+// Pause stops work on more than one job: on everything of a profile, or on everything that goes to
 // one host of it. It holds for all processes that share the history.
 type Pause struct {
 	Profile string    `json:"profile"`
@@ -134,7 +132,7 @@ type Pause struct {
 	At      time.Time `json:"at"`
 }
 
-// Record is one job with everything that the history keeps of it, as it is exported.
+// Record is one job with everything that the history keeps about it, as exported.
 type Record struct {
 	Job       Job                    `json:"job"`
 	Events    []Event                `json:"events,omitempty"`
@@ -144,7 +142,7 @@ type Record struct {
 	Due       time.Time              `json:"due,omitzero"`
 }
 
-// Mark is the state of one job that counts in the title bar.
+// Mark is the state of one job counted in the title bar.
 type Mark struct {
 	ID    string
 	State State
@@ -162,25 +160,25 @@ type Store interface {
 	// Claim takes leases of jobs with work that nobody holds, and returns them with
 	// their new tokens. No lease is ever held by two owners.
 	Claim(ctx context.Context, c Claim) ([]Work, error)
-	// Commit writes a change if its token is still the job's, or fails with
-	// ErrLeaseLost and writes nothing. It returns the new Rev. Tags, Remark, Paused,
-	// Installation and Proof stay as they are in the store: see Job.KeepOwn. So does the draft, which is never
-	// changed: whoever polls has only a part of it.
+	// Commit writes a change if its token is still the job's, or fails with ErrLeaseLost and
+	// writes nothing. It returns the new Rev. Tags, Remark, Paused, Installation and Proof stay as
+	// they are in the store: see Job.KeepOwn. So does the draft, which never changes: a poll has
+	// only a part of it.
 	Commit(ctx context.Context, c Change) (int64, error)
-	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With
-	// Change.Take the lease changes hands, and what its holder finds out is lost to it.
-	// An error of fn is returned as it is and nothing is written.
+	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With Change.Take
+	// the lease changes hands, and what its former holder finds out is discarded. An error of fn
+	// is returned as it is and nothing is written.
 	Amend(ctx context.Context, id string, fn func(Work) (Change, error)) (Work, error)
 
-	// Beat says that the owner lives: its leases hold at least until then.
+	// Beat says that the owner is alive: its leases hold at least until then.
 	Beat(ctx context.Context, owner string, until time.Time) error
-	// Release gives back all leases of an owner, at its end or when it is known dead.
+	// Release gives back all leases of an owner, at its end or when it is known to be dead.
 	Release(ctx context.Context, owner string) error
 	// Owners lists who holds leases.
 	Owners(ctx context.Context) ([]string, error)
 
-	// Get, List and Detail read; they return ErrNotFound where there is nothing. List cuts long
-	// drafts, see [client.Draft], and so does Since.
+	// Get, List and Detail read; they return ErrNotFound if the history has no such job. List cuts
+	// long drafts, see [client.Draft], and so does Since.
 	Get(ctx context.Context, id string) (Work, error)
 	List(ctx context.Context, q Query) (Page, error)
 	Detail(ctx context.Context, id string) (Detail, error)
@@ -189,22 +187,22 @@ type Store interface {
 	// Marks lists the jobs of a profile that are active or ambiguous, and the newest Rev
 	// of the store.
 	Marks(ctx context.Context, profile string) ([]Mark, int64, error)
-	// Since returns the jobs whose Rev is greater, oldest change first, and the newest.
+	// Since returns the jobs whose Rev is greater, oldest change first, and the newest Rev.
 	Since(ctx context.Context, rev int64) ([]Work, int64, error)
 	// Past returns how long completed tasks took from acceptance to the first sight of
 	// their end, newest first.
 	Past(ctx context.Context, q PastQuery) ([]time.Duration, error)
-	// Prune removes ended jobs, and bodies that no other job needs. It may work in
-	// portions, each a transaction, so that others write in between; what it did before an
-	// error is in its result.
+	// Prune removes ended jobs, and bodies that no other job needs. It may work in portions, each
+	// a transaction, so that others can write in between; the result counts what was done before
+	// an error.
 	Prune(ctx context.Context, p Prune) (Pruned, error)
-	// SetPause begins a pause or ends it; Pauses lists those of a profile ("" for all).
-	// They change Look and wake a Watch. A pause that is there keeps its time.
+	// SetPause begins or ends a pause; Pauses lists those of a profile ("" for all). SetPause
+	// changes Look and wakes a Watch. A pause that is already in force keeps its time.
 	SetPause(ctx context.Context, p Pause, on bool) error
 	Pauses(ctx context.Context, profile string) ([]Pause, error)
-	// Records reads whole jobs in the order of their ids, those after an id; fewer than the
-	// limit (0 for 100) where they are large, none at the end. Import adds records whose ids
-	// are not there yet, all of them or none, and says how many that were; it refuses what
+	// Records reads whole jobs in the order of their ids, starting after the given id; fewer than
+	// the limit (0 for 100) if they are large, none at the end. Import adds the records whose ids
+	// are not there yet, all of them or none, and returns how many it added; it refuses what
 	// [Record.Check] refuses. Imported jobs have their work planned, and no lease.
 	Records(ctx context.Context, after string, limit int) ([]Record, error)
 	Import(ctx context.Context, r []Record) (added int, err error)
@@ -215,17 +213,17 @@ type Store interface {
 	Close() error
 }
 
-// Leaser is what a Store may implement to tell whose leases still hold.
+// Leaser is what a Store may implement to tell which leases still hold.
 type Leaser interface {
 	Leases(ctx context.Context) ([]Lease, error)
 }
 
-// Watcher is what a Store may implement that learns of writes without asking. An engine
-// then looks when there was one, and sleeps while nothing happens.
+// Watcher is what a Store may implement if it learns of writes without asking. An engine then
+// looks only after a write, and sleeps while nothing happens.
 type Watcher interface {
-	// Watch returns a channel of capacity one that gets a value after any process wrote to
-	// the history; it may get some for nothing. It is closed when watching broke off, and
-	// at the end of ctx. An error says that this system or place cannot be watched.
+	// Watch returns a channel of capacity one that gets a value after any process wrote to the
+	// history; some may come without a write. It is closed when watching broke off, and at the end
+	// of ctx. An error says that this system or place cannot be watched.
 	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 
@@ -235,12 +233,12 @@ type Finding struct {
 	Count int64    `json:"count"`
 	Text  string   `json:"text"`
 	Named []string `json:"named,omitempty"` // some of them
-	// Fixable says that a repair can do something, Fixed that it did.
+	// Fixable says that a repair is possible, Fixed that it was done.
 	Fixable bool `json:"fixable"`
 	Fixed   bool `json:"fixed"`
 }
 
-// Lease says who works on how many jobs of a history.
+// Lease says who works on a history, and on how many of its jobs.
 type Lease struct {
 	Owner string `json:"owner"`
 	Jobs  int    `json:"jobs"`

@@ -18,8 +18,8 @@ type Submission struct {
 	Group  string
 }
 
-// Group ties submissions together, and returns the id of the group: that of the first where it
-// has one, a new one where there are several, "" for one alone.
+// Group ties submissions together and returns the group's id: that of the first submission if it
+// has one, else a new one for several, or "" for one alone.
 func Group(subs []Submission) (string, error) {
 	switch {
 	case len(subs) > 0 && subs[0].Group != "":
@@ -130,16 +130,16 @@ func (e *Engine) planned(now time.Time, j Job) Change {
 	}
 }
 
-// ErrUnclear means that nobody knows whether jobs are in the history: if they are they will be
-// sent.
+// ErrUnclear means that nobody knows whether the jobs are in the history: if they are, they will
+// be sent.
 var ErrUnclear = errors.New("it may be in the history, from where it is sent: look into the queue before you submit it again")
 
-// journalWait bounds the look for what an error has left open.
+// journalWait bounds the check after an error that leaves this open.
 const journalWait = 5 * time.Second
 
-// journal inserts jobs. An error may come although they are in the history, as when the
-// connection to it broke at the commit: they would be sent later, by whoever takes them over.
-// Where that cannot be found out the error wraps [ErrUnclear]; after any other they are not there.
+// journal inserts jobs. An error may come although they are in the history, as when the connection
+// broke at the commit: whoever takes them over would send them later. If that cannot be found out
+// the error wraps [ErrUnclear]; after any other error they are not there.
 func (e *Engine) journal(ctx context.Context, c []Change) error {
 	err := e.o.Store.Insert(ctx, c)
 	if err == nil {

@@ -9,8 +9,8 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// entry is the loop's own record of one job with work. Only the loop touches it; workers
-// get a copy of the work and answer with an outcome. The job is shared with the board.
+// entry is the loop's own record of one job with work. Only the loop touches it; workers get a
+// copy of the work and answer with an outcome. The job is shared with the board.
 type entry struct {
 	schedule.Slot
 	job      *packed
@@ -28,7 +28,7 @@ type entry struct {
 	memo
 }
 
-// memo is what workers on one job tell one another.
+// memo is what successive workers on one job pass on to one another.
 type memo struct {
 	missing time.Time // when a query first said "not found"; zero for not
 	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
@@ -42,7 +42,7 @@ func newEntry(w *Work, job *packed) *entry {
 	return en
 }
 
-// set takes over a work; job is the work's, as it is held.
+// set takes over a work; job is its job, as the board holds it.
 func (en *entry) set(w *Work, job *packed) {
 	if w.Rev > en.rev {
 		en.own = w.Rev
@@ -69,7 +69,7 @@ func (en *entry) work() Work {
 	}
 }
 
-// outcome is what a worker found out and, unless lost, has written to the history.
+// outcome is what a worker found out and, unless the lease was lost, has written to the history.
 type outcome struct {
 	kind  kind
 	id    string
@@ -122,7 +122,7 @@ func (l *loop) take(works []handed) {
 	}
 }
 
-// say takes over what a person has said of a job; one that may go on is put in again.
+// say takes over what a person decided about a job; a job that may go on is queued again.
 func (l *loop) say(en *entry, w *Work) {
 	paused := en.job.paused
 	if en.say(&w.Job, w.Rev); paused && !en.job.paused {
@@ -171,7 +171,7 @@ func (l *loop) begin(en *entry) {
 	})
 }
 
-// spawn has an idle goroutine do some work, or a new one.
+// spawn runs work in an idle goroutine, or in a new one.
 func (l *loop) spawn(work func()) {
 	select {
 	case l.idle <- work:
@@ -233,10 +233,10 @@ const (
 	spreadMax  = 10 * time.Second
 )
 
-// spread gives polls that are all overdue (after a start, a sleep, a clock jump) due times
-// one after the other instead of a burst, at most spreadMax from now on. The first `free`
-// stay due now. Due times that lie further ahead than horizon, as after a clock that went
-// back, are spread over it; after a failure it is as long as an answer may ask to wait.
+// spread gives polls that are all overdue (after a start, a sleep, a clock jump) successive due
+// times instead of a burst, at most spreadMax from now on. The first `free` stay due now. Due
+// times further ahead than horizon, as after a clock that went back, are spread over it; after a
+// failure it is as long as an answer may ask to wait.
 func spread(now time.Time, live map[string]*entry, free int, horizon time.Duration) {
 	var late, far []*entry
 	for _, e := range live {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// soonWritten is how long the history is given before what came of a create goes to the
-	// disk elsewhere: where only the process is killed, it is kept in any case.
+	// soonWritten is how long the history is given before the outcome of a create is synced to the
+	// disk elsewhere: if only the process is killed, it is kept in any case.
 	soonWritten = 200 * time.Millisecond
 	// slowWrite is how long the history may take for a write before people are told.
 	slowWrite = 3 * time.Second
@@ -22,7 +22,7 @@ const (
 
 var errSlow = errors.New("it does not answer")
 
-// keeping is what came of a create on its way into the history.
+// keeping is the outcome of a create on its way into the history.
 type keeping struct {
 	w     *worker
 	c     Change
@@ -39,9 +39,9 @@ type keeping struct {
 	over  bool
 }
 
-// keep writes what came of a create that may have been carried out. What may have been paid
-// for is tried until the history has it, or until the engine's end does not wait any longer;
-// it is kept in the spool meanwhile.
+// keep writes the outcome of a create that may have been carried out. If it may have been paid
+// for, keep tries until the history has it, or until the engine's end waits no longer; meanwhile
+// the spool keeps it.
 func (w *worker) keep(ctx context.Context, c Change) {
 	k := w.keeping(c)
 	soon := time.AfterFunc(soonWritten, k.toDisk)
@@ -70,9 +70,9 @@ func (w *worker) keeping(c Change) *keeping {
 	return k
 }
 
-// insist tries to write until that is done, or there is no more point in it: ErrLeaseLost and
-// ErrNotFound. What may have been paid for is held until the engine is told to give up,
-// everything else until ctx ends.
+// insist retries a write until it succeeds or is pointless: ErrLeaseLost and ErrNotFound. It holds
+// on to what may have been paid for until the engine is told to give up, to everything else until
+// ctx ends.
 func (k *keeping) insist(ctx context.Context, write func() error) error {
 	over := ctx.Done()
 	if give := k.w.e.o.GiveUp; k.paid && give != nil {
@@ -94,7 +94,7 @@ func (k *keeping) insist(ctx context.Context, write func() error) error {
 	}
 }
 
-// toDisk brings what is kept to the disk, once.
+// toDisk syncs what is kept to the disk, once.
 func (k *keeping) toDisk() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -104,7 +104,7 @@ func (k *keeping) toDisk() {
 	}
 }
 
-// tell tells who asks that the history does not have it yet.
+// tell reports, through Options.Unsaved, that the history does not have it yet.
 func (k *keeping) tell(why error) {
 	k.toDisk()
 	k.mu.Lock()
@@ -119,7 +119,7 @@ func (k *keeping) tell(why error) {
 	}
 }
 
-// unsaved is tell for a write that failed, which the board shows, too.
+// unsaved is tell for a write that failed; the board shows it, too.
 func (k *keeping) unsaved(why error) {
 	k.tell(why)
 	e, j := k.w.e, copyJob(k.c.Job)
@@ -135,7 +135,7 @@ func (k *keeping) state(why error) Unsaved {
 	return u
 }
 
-// end gives the room back, or leaves what is kept to others where the history has it not.
+// end gives the room back, or leaves what is kept to others if the history does not have it.
 func (k *keeping) end(err error) {
 	written := err == nil || errors.Is(err, ErrLeaseLost)
 	if !written {
@@ -160,15 +160,15 @@ func (k *keeping) end(err error) {
 	}
 }
 
-// Unsaved is what came of creates, may have been paid for and is not in the history, the
-// oldest first. After Run has ended it is what was given up.
+// Unsaved returns the outcomes of creates that may have been paid for and are not in the history,
+// the oldest first. After Run has ended they are what was given up.
 func (e *Engine) Unsaved() []Unsaved {
 	out := e.unsaved.list()
 	slices.SortFunc(out, func(a, b Unsaved) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Job, b.Job)) })
 	return out
 }
 
-// unsavedList is what came of creates and is not in the history, by job. It is safe for
+// unsavedList holds the outcomes of creates that are not in the history, by job. It is safe for
 // concurrent use.
 type unsavedList struct {
 	mu  sync.Mutex
@@ -202,7 +202,7 @@ func (l *unsavedList) list() []Unsaved {
 	return slices.Collect(maps.Values(l.all))
 }
 
-// holds reports whether the end waits for what is unsaved.
+// holds reports whether the end waits for unsaved outcomes.
 func (e *Engine) holds() bool {
 	if e.o.GiveUp == nil || len(e.Unsaved()) == 0 {
 		return false
@@ -215,8 +215,8 @@ func (e *Engine) holds() bool {
 	}
 }
 
-// rescued writes the outcome of a create whose lease was lost meanwhile, once. ErrLeaseLost
-// says that somebody has decided already, and that there is nothing to be added.
+// rescued writes, once, the outcome of a create whose lease was lost meanwhile. ErrLeaseLost says
+// that somebody has already decided, and that there is nothing to add.
 func (w *worker) rescued(ctx context.Context, o *Outcome) error {
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()
@@ -235,7 +235,7 @@ func (w *worker) rescued(ctx context.Context, o *Outcome) error {
 	return nil
 }
 
-// orphaned shows on the board what could not be written, with all that a person needs.
+// orphaned shows on the board an outcome that could not be written, with all that a person needs.
 func (w *worker) orphaned(c Change, err error) {
 	w.work.Job = c.Job
 	w.work.Due = time.Time{}

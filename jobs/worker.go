@@ -34,7 +34,7 @@ const (
 // room is how many more works of each kind may begin.
 type room = [kinds]int
 
-// workKind says what is to be done next with a job.
+// workKind says what to do next with a job.
 func workKind(j *Job) kind { return kindFor(j.State, j.Files) }
 
 func packedKind(h *packed) kind { return kindFor(h.state, h.files()) }
@@ -52,8 +52,8 @@ func kindFor(s State, files []File) kind {
 	}
 }
 
-// worker does one piece of work on a copy of the job, and writes what it found out under
-// the lease that it was given.
+// worker does one piece of work on a copy of the job, and writes what it found out under the lease
+// it was given.
 type worker struct {
 	e      *Engine
 	work   Work
@@ -62,7 +62,7 @@ type worker struct {
 	// answered makes room for another poll; nil for other work.
 	answered func()
 	lost     bool
-	// unreached: a create could not be sent, and is not to be tried again by itself.
+	// unreached: a create could not be sent, and is not tried again by itself.
 	unreached bool
 	notes     pending   // of requests, to go with the next change
 	slot      Slot      // room for what comes of a create; nil for none
@@ -75,7 +75,7 @@ func (w *worker) show(rev int64) {
 	w.shown = w.e.board.post(&w.work.Job, rev, w.work.Token, w.e.o.Profile)
 }
 
-// do never panics: what a codec or a saver breaks must not take the other jobs down.
+// do never panics: a bug in a codec or a saver must not take the other jobs down.
 func (w *worker) do(ctx context.Context, k kind) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -93,8 +93,8 @@ func (w *worker) do(ctx context.Context, k kind) {
 	}
 }
 
-// panicked records a panic of a poll or a fetch as a failure of it. A create between its
-// POST and the record of the answer stays Submitting: see settle.
+// panicked records a panic of a poll or a fetch as its failure. A create between its POST and the
+// record of the answer stays Submitting: see settle.
 func (w *worker) panicked(p any) {
 	w.retryLater(0)
 	w.work.Job.Note = client.CleanLine(fmt.Sprintf("internal error: %v", p))
@@ -108,7 +108,7 @@ func change(w *Work) Change {
 	}
 }
 
-// move puts a job into a state, with the event that tells so.
+// move puts a job into a state, with the event that records it.
 func move(c *Change, now time.Time, to State, ev Event) {
 	ev.At, ev.From, ev.To = now, c.Job.State, to
 	if !ended(c.Job.State) && ended(to) {
@@ -146,8 +146,8 @@ func plan(c *Change, at time.Time) {
 // storeWait bounds one write of the history.
 const storeWait = 30 * time.Second
 
-// commit writes a change; it outlives the engine's context, since what was found out is
-// worth more than a fast end. It reports whether the change is in the history.
+// commit writes a change; it outlives the engine's context, since what was found out is worth more
+// than a fast end. A nil error means that the change is in the history.
 func (w *worker) commit(ctx context.Context, c Change) error {
 	if w.answered != nil {
 		w.answered()
@@ -173,8 +173,8 @@ func (w *worker) commit(ctx context.Context, c Change) error {
 	return nil
 }
 
-// commitSoft writes what can be found out again; when that fails the work is put off, with
-// a note on the board.
+// commitSoft writes what can be found out again; if that fails the work is put off, with a note on
+// the board.
 func (w *worker) commitSoft(ctx context.Context, c Change) {
 	err := w.commit(ctx, c)
 	if err == nil || w.lost {
@@ -185,7 +185,7 @@ func (w *worker) commitSoft(ctx context.Context, c Change) {
 	w.show(0)
 }
 
-// retryLater puts the work off in memory, by the backoff or by what the answer asked for.
+// retryLater puts the work off in memory, by the backoff or by the wait that the answer asked for.
 func (w *worker) retryLater(asked time.Duration) {
 	w.shown = nil
 	w.work.Attempts++
@@ -196,7 +196,7 @@ func (w *worker) retryLater(asked time.Duration) {
 	}
 }
 
-// errorEvent fills an event from what an error tells.
+// errorEvent fills an event from an error.
 func errorEvent(kind EventKind, err error) Event {
 	ev := Event{Kind: kind, Message: client.CleanLine(err.Error())}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
@@ -209,7 +209,7 @@ func errorEvent(kind EventKind, err error) Event {
 	return ev
 }
 
-// retryAfter is what an error asked to wait; 0 for nothing.
+// retryAfter is the wait that an error asked for; 0 for none.
 func retryAfter(err error) time.Duration {
 	if api, ok := errors.AsType[*client.APIError](err); ok {
 		return api.RetryAfter

@@ -12,7 +12,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Actions that keys, clicks and texts mean beside their own keys.
+// Actions that keys, clicks and texts trigger besides their own keys.
 const (
 	actSend          = "chat.send"
 	actNewline       = "chat.newline"
@@ -52,7 +52,7 @@ func Commands() []screen.Command[*Model] {
 	}
 }
 
-// comingAlready says why nothing else is asked or shown now.
+// comingAlready says why nothing else can be asked or shown now.
 const comingAlready = "an answer is coming"
 
 func offSend(m *Model) string {
@@ -135,7 +135,7 @@ func offReasoning(m *Model) string {
 // blank reports a conversation in which nothing was sent or typed.
 func (m *Model) blank() bool { return m.talk.blank() && m.input.Value() == "" }
 
-// newline breaks the line of the text that is typed.
+// newline breaks the line in the text being typed.
 func (m *Model) newline() tea.Cmd {
 	if m.focus == inputPane || m.focus == systemPane {
 		m.field().Insert("\n")
@@ -149,7 +149,7 @@ func copyText(text, what string) tea.Cmd {
 	return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 }
 
-// copyCode copies the block of code of the answer, or asks which one.
+// copyCode copies the block of code of the answer; if there are several, it asks which one.
 func (m *Model) copyCode() tea.Cmd {
 	list := m.read.codes()
 	if len(list) == 1 {

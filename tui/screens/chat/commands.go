@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	// saveAfter is how long a change may stay unsaved, from the first one on.
+	// saveAfter is how long a change may stay unsaved, counted from the first one.
 	saveAfter = 300 * time.Millisecond
-	// partEvery is the time between two looks at what came: 20 a second.
+	// partEvery is the time between two looks at what has arrived: 20 a second.
 	partEvery = 50 * time.Millisecond
-	// flushWait bounds the wait for what the client has of an answer that is given up.
+	// flushWait bounds the wait for what the client has received of an abandoned answer.
 	flushWait = 300 * time.Millisecond
-	// modelsLimit bounds what asking the lists of models may take.
+	// modelsLimit bounds how long asking for the lists of models may take.
 	modelsLimit = 30 * time.Second
 )
 
-// list reads what is kept. At the start the newest conversation is read as well.
+// list reads what was saved. At the start it reads the newest conversation as well.
 func list(st Store, first bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := listedMsg{first: first}
@@ -49,7 +49,7 @@ func store(w *writer, s snapshot) tea.Cmd {
 	}
 }
 
-// saveLater wakes up once, to write what has changed until then.
+// saveLater wakes up once, to write what has changed by then.
 func saveLater() tea.Cmd { return tea.Tick(saveAfter, func(time.Time) tea.Msg { return saveTick{} }) }
 
 func models(g Gateway) tea.Cmd {

@@ -8,24 +8,24 @@ import (
 	"darkroom/tui/talk"
 )
 
-// hollow reports an answer in which nothing came.
+// hollow reports whether an answer is empty.
 func hollow(m *kept.Message) bool { return m.Text == "" && m.Refusal == "" && m.Reasoning == "" }
 
-// Store keeps conversations, each for itself. Its methods touch the disk, and are safe
-// for concurrent use.
+// Store keeps conversations, each by itself. Its methods touch the disk, and are safe for
+// concurrent use.
 type Store interface {
-	// List is what is kept, the newest first, without messages. What could not be read
-	// is left out and told by the error, which may come beside a list.
+	// List is what is kept, newest first, without messages. What could not be read is left out and
+	// reported by the error, which may accompany a list.
 	List() ([]kept.Conversation, error)
 	Load(id string) (kept.Conversation, error)
-	// Save keeps a conversation and returns the id it is kept under: another one when
-	// somebody else has changed the kept one since it was loaded or saved here.
+	// Save keeps a conversation and returns the id it is kept under: a new one when somebody else has
+	// changed the kept one since it was loaded or saved here.
 	Save(kept.Conversation) (id string, err error)
-	// Delete forgets a conversation; one that is not kept is forgotten already.
+	// Delete deletes a conversation; one that is not kept counts as deleted.
 	Delete(id string) error
 }
 
-// titleOf is a title for the conversation: how its first question begins.
+// titleOf is a title for the conversation: the beginning of its first question.
 func titleOf(c *kept.Conversation) string {
 	first := ""
 	for i := range c.Messages {
@@ -49,8 +49,8 @@ func titleOf(c *kept.Conversation) string {
 	return ""
 }
 
-// requestOf is what is sent to have the conversation go on: the system prompt and the
-// messages that were not set aside, as far as there is anything in them.
+// requestOf is the request that continues the conversation: the system prompt and the messages that
+// were not set aside, except empty ones.
 func requestOf(c *kept.Conversation) client.ChatRequest {
 	r := client.ChatRequest{Model: strings.TrimSpace(c.Model)}
 	if strings.TrimSpace(c.System) != "" {

@@ -28,14 +28,14 @@ const (
 	deleteDialog
 )
 
-// choice is what came of a key or a click in the dialog.
+// choice is the outcome of a key or a click in the dialog.
 type choice struct {
 	over  bool // the dialog is to be closed
 	taken bool // something was picked, or the question was answered by yes
 	item  picker.Item
 }
 
-// key gives the dialog a key. The items of the choice of models are made of what is typed.
+// key gives the dialog a key. The items of the list of models depend on what is typed.
 func (d *dialog) key(msg tea.KeyMsg, models func(query string) []picker.Item) choice {
 	if d.kind == deleteDialog {
 		return decided(d.ask.Update(msg))

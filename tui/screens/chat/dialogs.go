@@ -17,8 +17,8 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// Items of the choice of models. A name may hold anything, and ids are marks within the
-// frame: so they are escaped.
+// Items of the list of models. A name may hold anything, and ids are marks within the frame, so
+// they are escaped.
 const (
 	typed    = "typed" // takes what was typed as the name
 	remark   = "remark"
@@ -39,7 +39,7 @@ func nameOf(it picker.Item, query string) string {
 	return name
 }
 
-// pickModel opens the choice of models; the gateway's lists are asked once.
+// pickModel opens the list of models; the gateway's lists are asked once.
 func (m *Model) pickModel() tea.Cmd {
 	var cmd tea.Cmd
 	if !m.remote.have && !m.remote.busy {
@@ -52,8 +52,8 @@ func (m *Model) pickModel() tea.Cmd {
 	return cmd
 }
 
-// modelItems are what was typed, the models of kept conversations, and those of the
-// gateway's lists: which of them can talk, the gateway does not say.
+// modelItems are what was typed, the models of kept conversations, and those of the gateway's
+// lists; the gateway does not say which of these can chat.
 func (m *Model) modelItems(query string) []picker.Item {
 	var out []picker.Item
 	seen := map[string]bool{}
@@ -88,7 +88,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 	return out
 }
 
-// pickConversation opens the choice of kept conversations, once this one is kept as it is.
+// pickConversation opens the list of kept conversations, once this one is saved as it is.
 func (m *Model) pickConversation() tea.Cmd {
 	m.dialog = dialog{kind: listDialog, picker: picker.New("Conversations", "a word of the title, a model …", m.listItems())}
 	m.dialog.picker.Select(m.talk.conv.ID)
@@ -134,7 +134,7 @@ func (m *Model) listItems() []picker.Item {
 	return out
 }
 
-// codesDialog asks which block of code is to be copied.
+// codesDialog asks which block of code to copy.
 func codesDialog(list []string) dialog {
 	var items []picker.Item
 	for i, c := range list {
@@ -149,7 +149,7 @@ func codesDialog(list []string) dialog {
 	return d
 }
 
-// answered takes what was picked or decided in the dialog, which is closed by it.
+// answered handles what was picked or decided in the dialog, and closes it.
 func (m *Model) answered(c choice) tea.Cmd {
 	if !c.over {
 		return nil
@@ -175,7 +175,7 @@ func (m *Model) answered(c choice) tea.Cmd {
 	return nil
 }
 
-// remove deletes the conversation that shows, and begins another one.
+// remove deletes the conversation that shows, and begins another.
 func (m *Model) remove(title string) tea.Cmd {
 	var cmd tea.Cmd
 	if w := m.keep.writer; w != nil {

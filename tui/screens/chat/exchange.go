@@ -8,25 +8,25 @@ import (
 	"darkroom/tui/talk"
 )
 
-// exchange is a conversation, and the answer that is on its way in it.
+// exchange is a conversation, and the answer that is arriving in it.
 type exchange struct {
 	conv kept.Conversation // Model, System and Draft are those of the fields
 
 	stream  *talk.Stream // of the answer, nil for none
 	started time.Time
-	// stopping says that the person has ended it.
+	// stopping says that the person has stopped it.
 	stopping bool
 	beat     int // of the sign that something comes
 	now      func() time.Time
 }
 
-// coming reports whether an answer is on its way.
+// coming reports whether an answer is arriving.
 func (e *exchange) coming() bool { return e.stream != nil }
 
 func (e *exchange) append(x kept.Message) { e.conv.Messages = append(e.conv.Messages, x) }
 
-// setAside takes the messages from one on out of what is sent. Answers in which nothing
-// came go altogether.
+// setAside excludes the messages from one on from what is sent. Empty answers are removed
+// altogether.
 func (e *exchange) setAside(from int) {
 	list := make([]kept.Message, 0, len(e.conv.Messages))
 	for i, x := range e.conv.Messages {
@@ -39,7 +39,7 @@ func (e *exchange) setAside(from int) {
 	e.conv.Messages = list
 }
 
-// await adds the answer to what is asked, which is on its way in a stream from now on.
+// await adds to the question the answer that is about to arrive in a stream.
 func (e *exchange) await(s *talk.Stream, model string) {
 	now := e.now()
 	if e.conv.Created.IsZero() {
@@ -49,7 +49,7 @@ func (e *exchange) await(s *talk.Stream, model string) {
 	e.stream, e.started, e.beat = s, now, 0
 }
 
-// take takes what has come of the answer, and its end.
+// take takes what has arrived of the answer, and its end.
 func (e *exchange) take(p talk.Part) {
 	a := &e.conv.Messages[len(e.conv.Messages)-1]
 	if p.Text != "" {
@@ -82,7 +82,7 @@ func (e *exchange) take(p talk.Part) {
 	}
 }
 
-// end ends the answer that comes, in a state.
+// end ends the answer that is arriving, in a state.
 func (e *exchange) end(s kept.State, text, advice string) {
 	a := &e.conv.Messages[len(e.conv.Messages)-1]
 	a.State, a.Error, a.Advice = s, text, advice
@@ -90,8 +90,8 @@ func (e *exchange) end(s kept.State, text, advice string) {
 	e.stream, e.stopping = nil, false
 }
 
-// stop ends the answer that comes, and reports whether it is over: it is when its last part
-// has come, or when it is stopped again, since the gateway's side may not end by itself.
+// stop stops the answer that is arriving, and reports whether it is over: that is so when its last
+// part has come, or when it is stopped again, since the gateway's side may not end by itself.
 func (e *exchange) stop() bool {
 	e.stream.Cancel()
 	if !e.stopping {
@@ -102,7 +102,7 @@ func (e *exchange) stop() bool {
 	return true
 }
 
-// giveUp ends the answer with what has come of it.
+// giveUp ends the answer with what has arrived of it.
 func (e *exchange) giveUp() {
 	e.take(e.stream.Look())
 	if e.stream != nil {
@@ -112,10 +112,10 @@ func (e *exchange) giveUp() {
 
 const stopped = "stopped; what came is kept"
 
-// blank reports a conversation that was never kept, and has no message.
+// blank reports whether the conversation was never kept, and has no message.
 func (e *exchange) blank() bool { return len(e.conv.Messages) == 0 && e.conv.ID == "" }
 
-// reasons reports whether an answer told its reasoning.
+// reasons reports whether an answer included its reasoning.
 func (e *exchange) reasons() bool {
 	for i := range e.conv.Messages {
 		if e.conv.Messages[i].Reasoning != "" {

@@ -5,14 +5,14 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// fields are what is typed into, and which pane of the screen has the focus.
+// fields are the fields to type into, and which pane of the screen has the focus.
 type fields struct {
 	input, system, model *form.Editor
 	focus                pane
 	past                 past
 }
 
-// field is the field with the focus, the input for the conversation.
+// field is the field with the focus; for the conversation, the input.
 func (f *fields) field() *form.Editor {
 	switch f.focus {
 	case modelPane:
@@ -34,7 +34,7 @@ func (f *fields) setFocus(p pane) {
 // turn goes to the next pane, or back to the one before.
 func (f *fields) turn(by pane) { f.setFocus((f.focus + panes + by) % panes) }
 
-// recall puts an own message of before into the input.
+// recall puts an earlier message of the person into the input.
 func (f *fields) recall(name string) bool {
 	by := 1
 	if name == "up" {
@@ -47,8 +47,8 @@ func (f *fields) recall(name string) bool {
 	return ok
 }
 
-// show fills the fields from a conversation, and returns it with what they hold now: a field
-// may hold a text more tidily than the file.
+// show fills the fields from a conversation, and returns it with what they hold now: a field may
+// hold a text more tidily than the file.
 func (f *fields) show(c kept.Conversation) kept.Conversation {
 	f.input.SetValue(c.Draft)
 	f.system.SetValue(c.System)

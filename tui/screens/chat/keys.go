@@ -34,8 +34,8 @@ func (m *Model) keyMsg(msg tea.KeyMsg) tea.Cmd {
 	return m.fieldKey(msg)
 }
 
-// typedAction does what a key means while text is typed. In the fields of the model and
-// of the system prompt, the key that sends means: done here.
+// typedAction does what a key means while text is typed. In the fields of the model and of the
+// system prompt, the key that sends means "done here".
 func (m *Model) typedAction(id string, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case id == actSend && msg.Type == tea.KeyEnter && m.focus != inputPane:

@@ -31,8 +31,8 @@ func newInks(st *themes.Styles) *inks {
 	}
 }
 
-// layPiece lays a piece of a text out in lines of at most w cells. The text is hostile
-// until it is cleaned here.
+// layPiece lays out a piece of a text in lines of at most w cells. The text is hostile until it is
+// cleaned here.
 func (k *inks) layPiece(s *source, p *piece, w int) []string {
 	line := client.Clean(s.text[p.from:p.to])
 	switch p.kind {
@@ -60,7 +60,7 @@ func (k *inks) layPiece(s *source, p *piece, w int) []string {
 	return k.layLine(line, w)
 }
 
-// layLine lays one line of Markdown out.
+// layLine lays out one line of Markdown.
 func (k *inks) layLine(line string, w int) []string {
 	line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " ")
 	body := strings.TrimLeft(line, " ")
@@ -104,13 +104,13 @@ func heading(s string) int {
 	return n
 }
 
-// rule reports a line across: three or more of one sign.
+// rule reports whether a line is a horizontal rule: three or more of one sign.
 func rule(s string) bool {
 	s = strings.ReplaceAll(s, " ", "")
 	return len(s) >= 3 && strings.ContainsRune("-*_", rune(s[0])) && strings.Trim(s, s[:1]) == ""
 }
 
-// bullet is the mark of an item of a list, "-" or "12.", and what follows it.
+// bullet is the mark of a list item, "-" or "12.", and what follows it.
 func bullet(s string) (mark, rest string) {
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	switch {
@@ -200,7 +200,7 @@ func boldEnd(s string, i int) int {
 
 func wrap(s string, w int) []string { return strings.Split(widgets.Wrap(s, max(1, w)), "\n") }
 
-// hard breaks a line anywhere, so that nothing of it is changed.
+// hard breaks a line anywhere, so that none of it is changed.
 func hard(s string, w int) []string {
 	s = strings.ReplaceAll(s, "\t", "    ")
 	if s == "" {
@@ -209,7 +209,7 @@ func hard(s string, w int) []string {
 	return strings.Split(ansi.Hardwrap(s, w, true), "\n")
 }
 
-// prefix puts something before the first line and before those after it.
+// prefix puts one text before the first line and another before the following lines.
 func prefix(lines []string, first, next string, ink widgets.Ink) []string {
 	for i, l := range lines {
 		if i == 0 {

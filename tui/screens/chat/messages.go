@@ -5,7 +5,7 @@ import (
 	"darkroom/client/kept"
 )
 
-// listedMsg brings what is kept, and the newest conversation when it was asked for.
+// listedMsg brings what is kept, and the newest conversation if it was requested.
 type listedMsg struct {
 	list    []kept.Conversation
 	first   bool // at the start: newest is to be gone on with
@@ -21,11 +21,11 @@ type openedMsg struct {
 	err  error
 }
 
-// saveTick ends the pause after the first change that is not on the disk yet.
+// saveTick ends the pause after the first unsaved change.
 type saveTick struct{}
 
-// savedMsg says how writing a conversation went. id is what it was known as, kept what
-// it is kept as now.
+// savedMsg is the outcome of writing a conversation. id is what it was known as, kept what it is
+// kept as now.
 type savedMsg struct {
 	key      int // of the conversation in this console
 	revision uint64
@@ -33,7 +33,7 @@ type savedMsg struct {
 	err      error
 }
 
-// deletedMsg says how deleting went.
+// deletedMsg is the outcome of deleting.
 type deletedMsg struct {
 	title string
 	err   error

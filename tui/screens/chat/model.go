@@ -1,5 +1,5 @@
-// Package chat is the screen on which one talks with a model: a conversation that is
-// streamed, kept on this machine, and can be gone on with, changed and handed on.
+// Package chat is the screen for talking with a model: a conversation that is streamed, kept on
+// this machine, and can be continued, changed and handed on.
 package chat
 
 import (
@@ -16,11 +16,11 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Gateway is what the screen asks of the client.
+// Gateway is the part of the client that the screen uses.
 type Gateway interface {
 	// Chat sends a conversation once; onDelta gets the pieces of the answer.
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
-	// Models asks the gateway's lists of models.
+	// Models asks for the gateway's lists of models.
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
@@ -33,7 +33,7 @@ type Deps struct {
 	Now     func() time.Time
 }
 
-// pane is what has the focus.
+// pane is the pane with the focus.
 type pane int
 
 const (
@@ -71,7 +71,7 @@ type Model struct {
 	fresh bool
 }
 
-// remoteModels is what the gateway's lists of models answered.
+// remoteModels is the answer of the gateway's lists of models.
 type remoteModels struct {
 	busy, have bool
 	list       client.ModelList
@@ -115,11 +115,11 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.fresh = false
 }
 
-// Capturing reports that text is typed.
+// Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.dialog.kind != noDialog || m.focus != talkPane }
 
-// NextTick implements screen.WantTick: the seconds that an answer has taken are shown
-// while it comes. Nothing wakes up otherwise.
+// NextTick implements screen.WantTick: while an answer arrives, the seconds that it has taken show.
+// Otherwise nothing wakes up.
 func (m *Model) NextTick() time.Duration {
 	if !m.talk.coming() {
 		return 0

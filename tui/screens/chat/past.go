@@ -5,10 +5,10 @@ import (
 	"darkroom/client/kept"
 )
 
-// maxPast bounds how many own messages are gone back to.
+// maxPast bounds how many earlier messages can be recalled.
 const maxPast = 200
 
-// past are the person's own messages, to go back to from the empty input.
+// past are the person's own messages, to be recalled from the empty input.
 type past struct {
 	list []string
 	at   int    // of the one that shows, len(list) for none
@@ -35,8 +35,8 @@ func (p *past) add(text string) {
 	p.at, p.text = len(p.list), ""
 }
 
-// step goes to an older message (-1) or a newer one, from the empty input or from a
-// message that came from here and was not changed; false for no such message.
+// step goes to an older message (-1) or a newer one, from the empty input or from an unchanged
+// message that came from here; false if there is none.
 func (p *past) step(by int, typed string) (string, bool) {
 	switch {
 	case typed == "":

@@ -12,11 +12,11 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// place is a line of the conversation: of a message, of a block of it.
+// place is a line of the conversation: of a block of a message.
 type place struct{ msg, block, line int }
 
-// reader is the part of the conversation that shows. It knows only the place of its
-// first line, so that nothing outside has to be laid out.
+// reader is the part of the conversation that shows. It knows only the place of its first line, so
+// that nothing out of sight has to be laid out.
 type reader struct {
 	of   *exchange
 	ink  *inks
@@ -31,7 +31,7 @@ type reader struct {
 	reasoning bool // reasoning shows unfolded
 }
 
-// begin shows another conversation from its end.
+// begin shows another conversation, at its end.
 func (r *reader) begin() { r.laid, r.follow, r.top, r.last = nil, true, place{}, 0 }
 
 func (r *reader) toEnd() { r.follow = true }
@@ -48,7 +48,7 @@ func (r *reader) foldReasoning() {
 	}
 }
 
-// unfold shows the reasoning of one message, or all of one that was set aside; or folds it.
+// unfold unfolds the reasoning of one message, or the whole of one that was set aside; or folds it.
 func (r *reader) unfold(what, at string) {
 	i, err := strconv.Atoi(at)
 	if err != nil || i < 0 || i >= len(r.messages()) {
@@ -66,7 +66,7 @@ func (r *reader) unfold(what, at string) {
 // block is the lines at a place.
 func (r *reader) block(p place) []string { return r.sheet(p.msg).block(p.block) }
 
-// settle makes a place one that there is.
+// settle moves a place to the nearest that exists.
 func (r *reader) settle(p place) place {
 	n := len(r.messages())
 	if n == 0 {
@@ -136,7 +136,7 @@ func (r *reader) down(p place, n int) (place, int) {
 	return p, did
 }
 
-// move scrolls by n lines, down for a positive n. At the end it goes on following.
+// move scrolls by n lines, down if n is positive. At the end it follows again.
 func (r *reader) move(n int) {
 	if len(r.messages()) == 0 || r.h <= 0 {
 		return
@@ -160,13 +160,13 @@ func (r *reader) first() place {
 	return r.settle(r.top)
 }
 
-// atEnd reports whether no line is below a window that begins at a place.
+// atEnd reports whether there is no line below a window that begins at a place.
 func (r *reader) atEnd(p place) bool {
 	_, did := r.down(p, r.h)
 	return did < r.h
 }
 
-// scrollKey moves by a key and reports whether it was one to move by.
+// scrollKey scrolls by a key and reports whether the key was for that.
 func (r *reader) scrollKey(name string) bool {
 	page := max(1, r.h-1)
 	switch name {
@@ -229,8 +229,8 @@ func (r *reader) view(st *themes.Styles, w, h int) string {
 	return strings.Join(out, "\n")
 }
 
-// weigh guesses how many lines there are, and how many are above a place: what was not
-// looked at is not laid out to be counted.
+// weigh estimates how many lines there are, and how many are above a place: messages that nobody
+// looked at are not laid out just to be counted.
 func (r *reader) weigh(p place) (total, above int) {
 	for i := range r.messages() {
 		n := 3
@@ -252,7 +252,7 @@ func (r *reader) weigh(p place) (total, above int) {
 	return max(total, r.h+1), above
 }
 
-// answer is the index of the answer that shows: the newest when the end does. -1 for none.
+// answer is the index of the answer that shows: the newest when the end shows. -1 for none.
 func (r *reader) answer() int {
 	from := len(r.messages()) - 1
 	if !r.follow {
@@ -269,7 +269,7 @@ func (r *reader) answer() int {
 
 func (r *reader) laidWide(i int) bool { return i < len(r.laid) && r.laid[i] != nil && r.laid[i].wide }
 
-// text is the answer that shows, clean: it leaves the console.
+// text is the answer that shows, cleaned because it leaves the console.
 func (r *reader) text() string {
 	i := r.answer()
 	if i < 0 {
@@ -307,7 +307,7 @@ func (r *reader) codeAt(at string) string {
 	return src.codeAt(j)
 }
 
-// position says that the end does not show.
+// position is where the window stands among the messages, "" while the end shows.
 func (r *reader) position() string {
 	n := len(r.messages())
 	if r.follow || n == 0 {
@@ -322,7 +322,7 @@ func (r *reader) say(x kept.Message) {
 	r.toEnd()
 }
 
-// setAside takes the messages from one on out of what is sent.
+// setAside excludes the messages from one on from what is sent.
 func (r *reader) setAside(from int) {
 	r.of.setAside(from)
 	r.laid = r.laid[:min(len(r.laid), from)]

@@ -12,17 +12,16 @@ import (
 	"darkroom/tui/screen"
 )
 
-// snapshot is a conversation as it was at a revision. key tells conversations of this
-// console apart, whatever ids they are kept under.
+// snapshot is a conversation at a revision. key tells conversations of this console apart, whatever
+// ids they are kept under.
 type snapshot struct {
 	key      int
 	revision uint64
 	conv     kept.Conversation
 }
 
-// writer writes one snapshot after another. An older one that comes late, from a command
-// that was slow, does not overwrite a newer one; and a conversation that had to be kept
-// under another id stays there.
+// writer writes one snapshot after another. An older one that comes late, from a slow command, does
+// not overwrite a newer one; and a conversation that had to be kept under another id stays there.
 type writer struct {
 	store Store
 	mu    sync.Mutex
@@ -60,7 +59,7 @@ func (w *writer) write(s snapshot) (string, error) {
 	return kept, nil
 }
 
-// remove deletes a conversation. What is still to be written of it stays unwritten.
+// remove deletes a conversation. Unwritten changes of it stay unwritten.
 func (w *writer) remove(id string, key int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,8 +73,7 @@ func (w *writer) remove(id string, key int) error {
 	return w.store.Delete(id)
 }
 
-// keeper has a conversation written, some time after it was changed and not more than once at
-// a time.
+// keeper saves a conversation some time after it was changed, with one write at a time.
 type keeper struct {
 	writer *writer           // nil when nothing is kept
 	key    int               // tells conversations apart in this console
@@ -91,26 +89,26 @@ type keeper struct {
 	later func() tea.Cmd   // wakes up to save; tests do it by hand
 }
 
-// begin goes on with another conversation.
+// begin switches to another conversation.
 func (k *keeper) begin(c kept.Conversation) {
 	k.key++
 	k.began = c
 	k.revision, k.saved, k.busy, k.failed = 0, 0, false, false
 }
 
-// touch says that something is not on the disk yet.
+// touch notes an unsaved change.
 func (k *keeper) touch() { k.revision++ }
 
-// changed has a change saved soon.
+// changed saves a change soon.
 func (k *keeper) changed() tea.Cmd {
 	k.touch()
 	return k.arm()
 }
 
-// dirty reports whether something is not on the disk.
+// dirty reports whether something is unsaved.
 func (k *keeper) dirty() bool { return k.writer != nil && k.saved != k.revision }
 
-// arm wakes up once, some time after the first change that is not saved.
+// arm wakes up once, some time after the first unsaved change.
 func (k *keeper) arm() tea.Cmd {
 	if !k.dirty() || k.armed || k.busy {
 		return nil
@@ -119,7 +117,7 @@ func (k *keeper) arm() tea.Cmd {
 	return k.later()
 }
 
-// save writes what has changed, unless that is being done.
+// save writes what has changed, unless a write is under way.
 func (k *keeper) save(now func() snapshot) tea.Cmd {
 	if !k.dirty() || k.busy {
 		return nil
@@ -133,7 +131,7 @@ func (k *keeper) save(now func() snapshot) tea.Cmd {
 	return store(k.writer, s)
 }
 
-// saveOrArm saves at once, or as soon as what is being written has been.
+// saveOrArm saves at once, or when the write under way is done.
 func (k *keeper) saveOrArm(now func() snapshot) tea.Cmd {
 	if cmd := k.save(now); cmd != nil {
 		return cmd
@@ -141,7 +139,7 @@ func (k *keeper) saveOrArm(now func() snapshot) tea.Cmd {
 	return k.arm()
 }
 
-// leave has what is shown written once more, since another conversation takes its place.
+// leave writes what shows once more, since another conversation replaces it.
 func (k *keeper) leave(now func() snapshot) tea.Cmd {
 	if !k.dirty() {
 		return nil
@@ -154,7 +152,7 @@ func (k *keeper) leave(now func() snapshot) tea.Cmd {
 	return store(k.writer, s)
 }
 
-// wrote takes the outcome of writing, and returns what a person is to be told.
+// wrote handles the outcome of a write, and returns what to tell the person.
 func (k *keeper) wrote(msg savedMsg) tea.Cmd {
 	if msg.key != k.key { // of a conversation that was left
 		if msg.err == nil {
@@ -178,7 +176,7 @@ func (k *keeper) wrote(msg savedMsg) tea.Cmd {
 	return nil
 }
 
-// flush writes at once all that is not on the disk.
+// flush writes everything unsaved at once.
 func (k *keeper) flush(now func() snapshot) error {
 	if k.writer == nil {
 		return nil
@@ -198,7 +196,7 @@ func (k *keeper) flush(now func() snapshot) error {
 	return errors.Join(errs...)
 }
 
-// worth reports whether there is anything to keep: one that is kept already is.
+// worth reports whether there is anything to keep; a conversation kept already always is.
 func (s *snapshot) worth(began kept.Conversation) bool {
 	c := &s.conv
 	return c.ID != "" || len(c.Messages) > 0 || c.Draft != "" || c.System != began.System || c.Model != began.Model
@@ -213,7 +211,7 @@ func (m *Model) snapshot() snapshot {
 	return snapshot{key: m.keep.key, revision: m.keep.revision, conv: c}
 }
 
-// saved takes the outcome of writing, and the id that it is kept under.
+// saved handles the outcome of a write, and the id that the conversation is kept under.
 func (m *Model) saved(msg savedMsg) tea.Cmd {
 	told := m.keep.wrote(msg)
 	if msg.key != m.keep.key || msg.err != nil {
@@ -228,8 +226,8 @@ func (m *Model) saved(msg savedMsg) tea.Cmd {
 	return tea.Batch(note, m.keep.arm())
 }
 
-// Flush saves what is not on the disk yet, with what has come of an answer so far, which
-// is stopped.
+// Flush saves what is not on the disk yet, including what has arrived of an answer, which is
+// stopped.
 func (m *Model) Flush() error {
 	if s := m.talk.stream; s != nil {
 		m.talk.stopping = true

@@ -17,8 +17,8 @@ import (
 // gutter is the indent of texts below the line that says whose they are.
 const gutter = 2
 
-// sheet is a message laid out, as far as somebody has looked: its head, its reasoning,
-// its text and its foot, in blocks of lines.
+// sheet is a message laid out, as far as it was looked at: its head, its reasoning, its text and
+// its foot, in blocks of lines.
 type sheet struct {
 	at   int // index of the message
 	w    int
@@ -31,7 +31,7 @@ type sheet struct {
 	folded           bool // it was set aside and shows its head only
 }
 
-// sheet is that of a message, fit for the width and the theme.
+// sheet is the sheet of a message, laid out for the width and the theme.
 func (r *reader) sheet(i int) *sheet {
 	for len(r.laid) <= i {
 		r.laid = append(r.laid, nil)
@@ -67,7 +67,7 @@ func (r *reader) sheet(i int) *sheet {
 	return s
 }
 
-// forget drops what was laid out, not what was scanned.
+// forget drops the layout, but not the result of scanning.
 func (s *source) forget() {
 	for i := range s.pieces {
 		s.pieces[i].lines = nil
@@ -132,7 +132,7 @@ func (s *sheet) laid(src *source, b int) []string {
 	return lines
 }
 
-// headOf says whose a message is, and folds what is folded.
+// headOf says whose message it is, and folds what is folded.
 func (s *sheet) headOf(x *kept.Message) [][]string {
 	k := s.ink
 	who := k.accent.Text("❯ You")
@@ -220,7 +220,7 @@ func (r *reader) footOf(x *kept.Message, s *sheet) [][]string {
 	return out
 }
 
-// beats are the signs that go round while something comes.
+// beats are the signs that rotate while something arrives.
 var beats = [...]string{"◐", "◓", "◑", "◒"}
 
 func (r *reader) arriving(x *kept.Message) string {
@@ -252,7 +252,7 @@ func finishNote(reason string) string {
 	}
 }
 
-// facts are finish_reason, usage, time and request id of an answer.
+// facts are the finish_reason, usage, time and request id of an answer.
 func facts(x *kept.Message) string {
 	var out []string
 	if x.Finish != "" {
@@ -270,7 +270,7 @@ func facts(x *kept.Message) string {
 	return strings.Join(out, " · ")
 }
 
-// usage tells the tokens, or what else the gateway told in their place.
+// usage says how many tokens were used, or what the gateway reported instead.
 func usage(raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""

@@ -9,7 +9,7 @@ import (
 // pieces, so that one that grows does not have to be laid out anew from its beginning.
 const maxPiece = 4 << 10
 
-// kind is what a piece of a text is.
+// kind is the kind of a piece of a text.
 type kind uint8
 
 const (
@@ -28,7 +28,7 @@ type piece struct {
 	lines    []string
 }
 
-// source is a text as pieces. It grows with its text, and lays nothing out by itself.
+// source is a text in pieces. It grows with its text, and lays nothing out by itself.
 type source struct {
 	text   string
 	marks  bool // Markdown, else as it is
@@ -41,8 +41,7 @@ type source struct {
 	open  bool   // there is such a piece
 }
 
-// set takes the text as it is now. One that goes on from what it was costs only what is
-// new.
+// set sets the current text. If the text only grew, the cost is that of the new part.
 func (s *source) set(text string) {
 	if len(text) == len(s.text) && text == s.text {
 		return
@@ -87,8 +86,8 @@ func (s *source) long(rest string) {
 	s.cont = true
 }
 
-// add adds the piece from where scanning is up to a place. Only a line that is whole
-// opens or closes a fence for those after it.
+// add adds the piece from the current place of scanning up to another. Only a complete line opens
+// or closes a fence for those after it.
 func (s *source) add(to int, whole bool) {
 	p := piece{from: s.begin, to: to}
 	if to > p.from && s.text[to-1] == '\r' {
@@ -119,7 +118,7 @@ func (s *source) add(to int, whole bool) {
 	s.pieces = append(s.pieces, p)
 }
 
-// opens is the fence of code that a line opens, as "```"; "" when it opens none.
+// opens is the code fence that a line opens, such as "```"; "" when it opens none.
 func opens(line string) string {
 	f := ticks(strings.TrimLeft(line, " \t"))
 	if len(f) < 3 || f[0] == '`' && strings.Contains(strings.TrimLeft(line, " \t")[len(f):], "`") {

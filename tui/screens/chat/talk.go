@@ -11,7 +11,7 @@ import (
 	"darkroom/tui/talk"
 )
 
-// send asks what is typed.
+// send sends what is typed.
 func (m *Model) send() tea.Cmd {
 	text := strings.TrimRight(m.input.Value(), " \n\t")
 	switch {
@@ -33,7 +33,7 @@ func (m *Model) noModel() tea.Cmd {
 	return screen.Toast(screen.Warn, "name a model first, or choose one with "+m.keyOr(actModel))
 }
 
-// again asks with the same messages once more. The answer that was there is kept, aside.
+// again sends the same messages once more. The former answer is kept, set aside.
 func (m *Model) again() tea.Cmd {
 	if strings.TrimSpace(m.model.Value()) == "" {
 		return m.noModel()
@@ -42,8 +42,8 @@ func (m *Model) again() tea.Cmd {
 	return m.ask()
 }
 
-// editLast takes the last message back into the input. What it was, and the answer to
-// it, are kept, aside.
+// editLast takes the last message back into the input. The message and its answer are kept, set
+// aside.
 func (m *Model) editLast() tea.Cmd {
 	at := lastOf(&m.talk.conv, client.RoleUser)
 	text := m.talk.conv.Messages[at].Text
@@ -65,8 +65,8 @@ func (m *Model) ask() tea.Cmd {
 	return tea.Batch(m.keep.save(m.snapshot), talk.Run(ctx, m.deps.Gateway, req, s, nil), talk.Next(s, 0))
 }
 
-// part takes what has come. The look at the next part waits a little, so that a fast
-// stream costs no more than twenty frames a second.
+// part takes what has arrived. The look at the next part waits a little, so that a fast stream
+// costs no more than twenty frames a second.
 func (m *Model) part(msg talk.PartMsg) tea.Cmd {
 	if msg.From != m.talk.stream { // of an answer that was stopped
 		return nil
@@ -80,7 +80,7 @@ func (m *Model) part(msg talk.PartMsg) tea.Cmd {
 	return tea.Batch(m.keep.arm(), talk.Next(msg.From, m.pause))
 }
 
-// stop ends the answer that comes; what has come of it is kept.
+// stop stops the answer that is arriving; what has come of it is kept.
 func (m *Model) stop() tea.Cmd {
 	if !m.talk.stop() {
 		return nil

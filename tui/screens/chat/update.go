@@ -53,7 +53,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// kept handles what the store answers.
+// kept handles the answers of the store.
 func (m *Model) kept(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
@@ -103,14 +103,14 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 	return cmd
 }
 
-// show puts a conversation in the place of the one that shows.
+// show replaces the conversation that shows.
 func (m *Model) show(c kept.Conversation) {
 	m.talk.conv = c
 	m.keep.begin(m.fields.show(c)) // what the fields make tidier is no change
 	m.read.begin()
 }
 
-// begin shows an empty conversation, with the model and the system prompt of the one before.
+// begin shows an empty conversation, with the model and the system prompt of the last one.
 func (m *Model) begin() tea.Cmd {
 	cmd := m.keep.leave(m.snapshot)
 	m.show(kept.Conversation{Model: m.model.Value(), System: m.system.Value()})

@@ -62,7 +62,7 @@ const systemLabel = 9 // " System  "
 // modelWidth is the room of the model's name.
 func (m *Model) modelWidth() int { return max(4, min(m.w-18, 44)) }
 
-// topView is the model, and the system prompt: one line as long as nobody writes it.
+// topView is the model, and the system prompt: one line unless it is being edited.
 func (m *Model) topView() []string {
 	k := m.ink
 	label := func(text string, p pane) string {
@@ -105,7 +105,7 @@ func (m *Model) topView() []string {
 	return []string{widgets.Line(line, m.w), widgets.Line(sys, m.w)}
 }
 
-// middle is the conversation, or what to do when there is none.
+// middle is the conversation, or what to do if there is none.
 func (m *Model) middle(h int) string {
 	w := m.w
 	if !m.boxed() || m.h < 14 {
@@ -180,7 +180,7 @@ func keptOnes(n int) string {
 	return human.Count(n) + " conversations that are kept"
 }
 
-// inputRows are the lines of the message that is typed.
+// inputRows is how many lines the message being typed takes.
 func (m *Model) inputRows() int {
 	w := max(4, m.w-2)
 	if m.boxed() {

@@ -18,7 +18,7 @@ const (
 	scopeZoom = "zoom" // of what can be done with a picture on the whole screen
 )
 
-// Actions that keys and clicks mean beside their own, or that texts and buttons name.
+// Actions that keys and clicks trigger besides their own, or that texts and buttons name.
 const (
 	actOpen      = scope + ".open"
 	actDownload  = scope + ".download"
@@ -119,7 +119,7 @@ func Commands() []screen.Command[*Model] {
 }
 
 // ZoomCommands is the table of what can be done with a picture on the whole screen; keys of the
-// screen that mean no other thing go on there.
+// screen that have no other meaning there work as well.
 func ZoomCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actClose, Title: "Back from the picture", Keys: []string{"esc", "enter", "w"}, Word: "back", Off: offZoom, Do: screen.Act(func(m *Model) { m.zoom.close() })},
@@ -139,7 +139,7 @@ func outside(verb, title, key string) screen.Command[*Model] {
 		Do:  func(m *Model) tea.Cmd { return m.outside.Do(verb, m.list.job()) }}
 }
 
-// ofJob makes a rule about the job under the cursor one about the screen; nil allows any job.
+// ofJob turns a rule about the job under the cursor into one about the screen; nil allows any job.
 func ofJob(off func(*Model, *jobs.Job) string) func(*Model) string {
 	return func(m *Model) string {
 		j := m.list.job()
@@ -157,7 +157,7 @@ func allowed(a jobs.Action) func(*Model) string {
 	return ofJob(func(_ *Model, j *jobs.Job) string { return jobs.WhyNot(a, j) })
 }
 
-// ofPicked is for an action that is done to the marked jobs, or else to the one under the cursor.
+// ofPicked is the rule of an action on the marked jobs, or else on the one under the cursor.
 func ofPicked(a jobs.Action) func(*Model) string {
 	return ofJob(func(m *Model, j *jobs.Job) string {
 		if len(m.list.jobs.marked) == 0 {
@@ -172,8 +172,7 @@ func ofPicked(a jobs.Action) func(*Model) string {
 	})
 }
 
-// offOne says why an action cannot be done to one of several jobs. What is paused can always go
-// on.
+// offOne says why an action cannot be done to one of several jobs. A paused job can always go on.
 func offOne(a jobs.Action, j *jobs.Job) string {
 	switch {
 	case j == nil:
@@ -195,7 +194,7 @@ func offTake(j *jobs.Job, u chain.Use) string {
 	return ""
 }
 
-// offToVideo says why a job's result has no picture to begin a video with.
+// offToVideo says why a job's result has no picture to start a video with.
 func offToVideo(m *Model, j *jobs.Job) string {
 	from, err := chain.Take(j, chain.I2V)
 	switch {
@@ -239,7 +238,7 @@ func offFlip(m *Model, _ *jobs.Job) string {
 
 func offPlay(m *Model, _ *jobs.Job) string { return m.stage().off }
 
-// offResize says why the cells cannot get another size.
+// offResize says why the cells cannot be resized.
 func offResize(by int) func(*Model) string {
 	return func(m *Model) string {
 		switch {

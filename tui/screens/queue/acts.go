@@ -32,14 +32,14 @@ func repoll(m *Model) tea.Cmd {
 	return m.each(what, jobs.ActRepoll, m.deps.Jobs.Repoll)
 }
 
-// each does something to the picked jobs, and takes the marks away.
+// each does something to the picked jobs, and removes the marks.
 func (m *Model) each(what string, a jobs.Action, do func(context.Context, string) error) tea.Cmd {
 	ids := m.list.able(a)
 	clear(m.list.jobs.marked)
 	return each(what, ids, do)
 }
 
-// star stars the picked jobs, or where all of them are starred takes the stars away.
+// star stars the picked jobs; if all of them are starred, it removes the stars.
 func star(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
 	add, remove, what := []string{jobs.Star}, []string(nil), "starred"
@@ -54,8 +54,8 @@ func star(m *Model) tea.Cmd {
 	})
 }
 
-// pause pauses the picked jobs, or lets them go on when they all are paused. One that is not sent
-// since it names local files of another installation is asked about.
+// pause pauses the picked jobs, or resumes them when all are paused. It asks about a job that is
+// not sent because it names local files of another installation.
 func pause(m *Model) tea.Cmd {
 	ids := m.list.able(jobs.ActPause)
 	if len(ids) == 1 {
@@ -122,8 +122,7 @@ func mark(m *Model) {
 	}
 }
 
-// togglePicture takes the preview away or brings it back, and says so where there is none
-// to see.
+// togglePicture hides the preview or brings it back, and says so where there is none to see.
 func togglePicture(m *Model) tea.Cmd {
 	p, j := &m.detail.picture, m.list.job()
 	before := m.detail.pictureHeight(j)
@@ -138,7 +137,7 @@ func togglePicture(m *Model) tea.Cmd {
 	return screen.Toast(screen.Info, "previews are on")
 }
 
-// play plays the video, or goes on by a frame.
+// play plays the video, or advances it by a frame.
 func play(step int) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		if !m.stage().seen {

@@ -79,7 +79,7 @@ func (c *cards) card(j *jobs.Job, w, h int) []string {
 	return append(head, c.way(&s, w)...)
 }
 
-// ended says of a job that has ended without a picture here what is on the disk, or why nothing
+// ended says what is on the disk for a job that has ended without a picture here, or why nothing
 // is.
 func (c *cards) ended(j *jobs.Job, w, h int) []string {
 	for i := range j.Files {
@@ -101,7 +101,7 @@ func (c *cards) ended(j *jobs.Job, w, h int) []string {
 	return nil
 }
 
-// way is how far a job is, and what is left of it.
+// way is how far a job is, and how much time is left.
 func (c *cards) way(s *stands, w int) (out []string) {
 	if s.Moving && w > 0 {
 		n := int(s.Share * float64(w))

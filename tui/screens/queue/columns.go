@@ -8,18 +8,18 @@ import (
 	"darkroom/tui/widgets/table"
 )
 
-// column is one column of the table: its row in [columns] is all there is to it.
+// column is one column of the table; its row in [columns] defines all of it.
 type column struct {
 	table.Column
 	id   columnID
 	cell func(*kit, *stands) table.Cell
-	// width is that of what the column shows of a job, for one that is as wide as its widest text
-	// in sight, from Min to most; nil for others.
+	// width is the width of what the column shows of a job, for a column as wide as its widest text in
+	// sight, from Min to most; nil for others.
 	width       func(*kit, *stands) int
 	least, most int
-	// gone reports that there is nothing to show in it; nil for never.
+	// gone reports that the column has nothing to show; nil for never.
 	gone func(*history) bool
-	// beside is the least width while the model tells the profile, too; 0 for Min.
+	// beside is the least width while the model also shows the profile; 0 for Min.
 	beside int
 }
 
@@ -27,7 +27,7 @@ type columnID string
 
 const ageColumn columnID = "age"
 
-// columns are those of the table, in their order.
+// columns are the columns of the table, in order.
 func columns() []column {
 	return []column{
 		{id: "state", Column: table.Column{Title: "State", Min: 14}, cell: stateCell, least: 8, most: 22,
@@ -70,7 +70,7 @@ func progressCell(k *kit, s *stands) table.Cell {
 	return table.Cell{Text: k.ink.bar(s.Share), Ink: k.ink.accent}
 }
 
-// jobTable is the table of the jobs. Its cursor is that of the gallery, too.
+// jobTable is the table of the jobs. It shares its cursor with the gallery.
 type jobTable struct {
 	table.Model
 	*kit
@@ -80,7 +80,7 @@ type jobTable struct {
 	drawn   stands // of the row that is drawn: kept, since one a row would be allocated
 }
 
-// fits are what the widths of the columns depend on beside the size; the zero value until rows
+// fits are what the widths of the columns depend on besides the size; the zero value until rows
 // were seen.
 type fits struct {
 	widths [maxColumns]int // of the columns that are as wide as their text
@@ -90,7 +90,7 @@ type fits struct {
 
 const maxColumns = 8
 
-// first is the weight of what grows before the prompt does.
+// first is the weight of a column that grows before the prompt does.
 const first = 1000
 
 func newJobTable(k *kit, h *history) jobTable {
@@ -131,8 +131,8 @@ func (t *jobTable) shows(id columnID) bool {
 	return false
 }
 
-// resize sets the size of the table. Which columns there are depends on the size, so that
-// none comes and goes with the rows in sight; but for one that has nothing to show.
+// resize sets the size of the table. The size alone decides which columns there are, so that none
+// comes and goes with the rows in sight; the exception is a column with nothing to show.
 func (t *jobTable) resize(w, h int) {
 	t.SetSize(w, h)
 	t.apply()

@@ -13,7 +13,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Limits of what is asked at once.
+// Limits of what is requested at once.
 const (
 	pageSize    = 200
 	filterDelay = 150 * time.Millisecond
@@ -51,8 +51,8 @@ func get(r jobs.Reader, id string) tea.Cmd {
 	}
 }
 
-// each does something to jobs one after another, and tells how it went. What cannot be
-// done to one does not stop the others.
+// each does something to jobs one after another, and reports the outcome. A failure of one job does
+// not stop the others.
 func each(what string, ids []string, do func(context.Context, string) error) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
@@ -100,7 +100,8 @@ func waitFilter(gen int) tea.Cmd {
 	return tea.Tick(filterDelay, func(time.Time) tea.Msg { return filterTick{gen} })
 }
 
-// adoptKnown gives a job an id that the gateway knows. It is asked before anything is changed.
+// adoptKnown gives a job an id that the gateway knows. The gateway is asked before anything is
+// changed.
 func adoptKnown(d jobs.Doer, own *jobs.Job, id, taskID string) tea.Cmd {
 	var j jobs.Job
 	if own != nil {
@@ -127,7 +128,7 @@ func adopt(d jobs.Doer, id, taskID string) tea.Cmd {
 	})
 }
 
-// setPause pauses a host, or with "" everything, or ends that.
+// setPause pauses a host, or with "" everything, or ends that pause.
 func setPause(d jobs.Keeper, host string, on bool) tea.Cmd {
 	what := "going on"
 	switch {

@@ -14,7 +14,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// section is what the lower part of the detail shows.
+// section is the section shown in the lower part of the detail.
 type section int
 
 const (
@@ -33,7 +33,7 @@ func (s section) String() string {
 // buttonsFrom is the number of lines from which there is a line of buttons.
 const buttonsFrom = 16
 
-// pictureZone is that of the picture in the detail.
+// pictureZone is the zone of the picture in the detail.
 const pictureZone = "picture"
 
 // details is everything about the job under the cursor.
@@ -50,7 +50,7 @@ type details struct {
 	detailState
 }
 
-// detailState is what was read about a job beside the job itself.
+// detailState is what was read about a job besides the job itself.
 type detailState struct {
 	got    jobs.Detail
 	id     string // the job that got and err are of
@@ -66,7 +66,7 @@ func newDetails(k *kit, r *room, d Deps) details {
 	return p
 }
 
-// follow takes over the job that is current now.
+// follow switches to the job that is current now.
 func (p *details) follow(id string) {
 	if id == p.current {
 		return
@@ -79,7 +79,7 @@ func (p *details) follow(id string) {
 	p.picture.Forget()
 }
 
-// touch is told that the current job has changed.
+// touch notes that the current job has changed.
 func (p *details) touch() { p.dirty, p.stale = true, true }
 
 // setSection shows a section, the first or the last for one beyond.
@@ -95,8 +95,8 @@ func (p *details) setSection(s section) {
 // hasTree reports whether the tree of a job shows.
 func (p *details) hasTree(id string) bool { return p.section == chainTree && p.tree.id == id }
 
-// ask asks for what only the history knows of a job, where that shows. One question is on
-// its way at a time, however fast the cursor or the job is.
+// ask reads what only the history knows of a job, if it shows. One read is under way at a time,
+// however fast the cursor or the job changes.
 func (p *details) ask(j *jobs.Job) tea.Cmd {
 	switch {
 	case p.section == chainTree:
@@ -108,7 +108,7 @@ func (p *details) ask(j *jobs.Job) tea.Cmd {
 	return detail(p.from, j.ID)
 }
 
-// take takes over what was asked for; false for a job which is not the current one any more.
+// take takes what was read; false for a job that is no longer the current one.
 func (p *details) take(msg detailMsg, current string) bool {
 	if msg.id == p.asking {
 		p.asking = ""
@@ -126,7 +126,7 @@ func (p *details) take(msg detailMsg, current string) bool {
 	return true
 }
 
-// again reads what could not be read.
+// again retries what could not be read.
 func (p *details) again() { p.stale = p.stale || p.err != nil }
 
 func (p *details) pictureHeight(j *jobs.Job) int {
@@ -153,7 +153,7 @@ func (p *details) buttonLines() int {
 	return 2
 }
 
-// fill makes the lines of the section that shows, when they have changed and anybody sees them.
+// fill makes the lines of the section that shows, if they have changed and can be seen.
 func (p *details) fill(j *jobs.Job) {
 	if !p.dirty || j == nil || !p.detailShows() || p.hidden {
 		return
@@ -202,7 +202,7 @@ func (p *details) body(body []byte, none string) []string {
 	return jsonview.Render(p.st, body, client.CleanLine)
 }
 
-// view draws the pane about a job, with buttons below and the picture above, or the video that
+// view draws the pane about a job: the buttons below, and above the picture, or the video that
 // plays in its place.
 func (p *details) view(title string, j *jobs.Job, play *preview.Play, buttons string) string {
 	iw, _ := p.inner()
@@ -241,7 +241,7 @@ func (p *details) inner() (w, h int) { return widgets.Inner(p.detailWidth(), p.h
 // tellsForecast reports whether what is left of the job shows.
 func (p *details) tellsForecast() bool { return p.detailShows() && p.section == facts }
 
-// stage is that of a video in the place of the picture.
+// stage is where a video plays in place of the picture.
 func (p *details) stage(j *jobs.Job, f *film) (s stage) {
 	s.path, s.h = j.Face().Path, p.pictureHeight(j)
 	s.w, _ = p.inner()

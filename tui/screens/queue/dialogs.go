@@ -15,7 +15,7 @@ import (
 	"darkroom/tui/dialogs/ask"
 )
 
-// What dialogs are about: it comes back with their answers.
+// The subjects of dialogs, which come back with their answers.
 type (
 	dropping  struct{ ids []string }
 	resending struct{ id string }
@@ -27,7 +27,7 @@ type (
 	pausing   struct{} // a host
 )
 
-// answer does what a dialog was answered.
+// answer handles the answer of a dialog.
 func (m *Model) answer(a any) tea.Cmd {
 	d := m.deps.Jobs
 	switch a := a.(type) {
@@ -98,8 +98,8 @@ func askResend(m *Model) tea.Cmd {
 	return m.stack.Open(ask.Decide("Send again?", about(j.ID, j)+"\n"+text, "Leave it", "Send again", resending{j.ID}))
 }
 
-// filesQuestion asks whether a job of another installation is sent with the files that lie at its
-// paths here.
+// filesQuestion asks whether to send a job of another installation with the files found at its
+// paths on this machine.
 func filesQuestion(j *jobs.Job) *ask.Decision {
 	return ask.Decide("Send with local files?", about(j.ID, j)+"\n"+filesText(j), "Leave it", "Send the files", sending{j.ID})
 }
@@ -121,7 +121,7 @@ func filesText(j *jobs.Job) string {
 	return text
 }
 
-// insistQuestion asks whether an id is adopted that the gateway does not confirm.
+// insistQuestion asks whether to adopt an id that the gateway does not confirm.
 func insistQuestion(msg adoptMsg, j *jobs.Job) *ask.Decision {
 	title := "The gateway cannot tell. Adopt it?"
 	if errors.Is(msg.err, jobs.ErrUnknownTask) {
@@ -166,7 +166,7 @@ func checkTags(text string) string {
 	return ""
 }
 
-// splitTags reads "+a -b c, d": what has a minus before it is taken away.
+// splitTags reads "+a -b c, d": a tag with a minus is removed.
 func splitTags(text string) (add, remove []string) {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
 		if rest, ok := strings.CutPrefix(w, "-"); ok {
@@ -188,12 +188,11 @@ func askRemark(m *Model) tea.Cmd {
 	}))
 }
 
-// hostWidth is about the room for paused hosts in the dialog, in cells.
+// hostWidth is roughly the room for paused hosts in the dialog, in cells.
 const hostWidth = 44
 
-// askHost asks which host to pause, or to let go on. It offers one that is paused, of the
-// job under the cursor before any other, and else the one where the next work on that job
-// goes.
+// askHost asks which host to pause or resume. It offers a paused one, that of the job under the
+// cursor first; or else the host that the next work on that job goes to.
 func askHost(m *Model) tea.Cmd {
 	subject, host := "Nothing goes to it, for anyone who shares the history.", m.deps.Host
 	if j := m.list.job(); j != nil {
@@ -217,7 +216,7 @@ func askHost(m *Model) tea.Cmd {
 	}))
 }
 
-// cleanHost is a host as pauses name it.
+// cleanHost is a host as pauses spell it.
 func cleanHost(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
 
 func checkHost(text string) string {

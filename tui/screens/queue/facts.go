@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// facts lay out what is known of a job.
+// facts lays out what is known of a job.
 func (p *details) facts(j *jobs.Job) *sheet {
 	st := p.stands(j)
 	s := &sheet{kit: p.kit}
@@ -48,7 +48,7 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	return s
 }
 
-// state is how far the job is, and what is left of it.
+// state is how far the job is, and how much time is left.
 func (s *sheet) state(j *stands, plays string) {
 	look := s.ink.sign(j.State)
 	if j.Held() {
@@ -74,7 +74,7 @@ func (s *sheet) state(j *stands, plays string) {
 	}
 }
 
-// holds say which pauses hold a job, and how each ends.
+// holds says which pauses hold a job, and how each ends.
 func (s *sheet) holds(j *stands) {
 	for _, h := range j.Holds {
 		k, text := s.keys, ""
@@ -135,13 +135,13 @@ func (s *sheet) explain(j *jobs.Job) {
 	s.paint("", next, widgets.NewInk(s.st.Info))
 }
 
-// tellsWords reports whether the answer of a job may say something in words that belongs
-// to its facts: the result itself, or a song's lyrics.
+// tellsWords reports whether a job's answer may contain words that belong to its facts: the result
+// itself, or a song's lyrics.
 func tellsWords(j *jobs.Job) bool {
 	return j.Wordy() || j.State == jobs.Completed && j.Draft.Modality == client.Music
 }
 
-// words is what the answer says in words: all of it, since it is the result.
+// words is the text of the answer: all of it, since it is the result.
 func (s *sheet) words(j *jobs.Job, d *detailState) {
 	if !tellsWords(j) && d.id != j.ID {
 		return
@@ -159,10 +159,10 @@ func (s *sheet) words(j *jobs.Job, d *detailState) {
 	}
 }
 
-// cleanText is a text that may be long, safe to draw.
+// cleanText is a text, perhaps a long one, made safe to draw.
 func cleanText(s string) string { return strings.TrimSpace(client.Clean(text.Cap(s, maxText))) }
 
-// media is what the file that shows says of itself.
+// media is what the file shown says of itself.
 func (s *sheet) media(info *mediainfo.Info) {
 	s.add("Media", client.CleanLine(info.Line()))
 	var told []string
@@ -194,7 +194,7 @@ func (s *sheet) files(j *stands) {
 	}
 }
 
-// file is one of them; dir is the folder that has all of them, "" for none.
+// file is one of the results; dir is the folder that holds them all, "" for none.
 func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 	label := kindText(f.Kind)
 	switch f.State {

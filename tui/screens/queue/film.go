@@ -26,8 +26,8 @@ func (f *film) request(k *kit, s stage) preview.Request {
 	return preview.Request{Slot: filmSlot, Path: s.path, Width: s.w, Height: s.h, Mode: f.Loader.Mode(k.st)}
 }
 
-// follow has the video go on in the place that it has now, wait while nobody watches it, and
-// end when another result is looked at.
+// follow keeps the video playing in its current place, pauses it while nobody watches, and ends it
+// when another result is looked at.
 func (f *film) follow(k *kit, s stage, watched bool) tea.Cmd {
 	switch {
 	case !watched || !s.seen:
@@ -42,7 +42,7 @@ func (f *film) follow(k *kit, s stage, watched bool) tea.Cmd {
 	return nil
 }
 
-// failed tells why a video does not play. What showed in its place shows again.
+// failed says why a video does not play. What was in its place before shows again.
 func (f *film) failed(k *kit) tea.Cmd {
 	err := f.Err()
 	if err == nil {
@@ -60,7 +60,7 @@ func (f *film) word() string {
 	return "play"
 }
 
-// needsColours says where the lack of colours is in the way of a video.
+// needsColours says where a video cannot play because colours are missing.
 func (f *film) needsColours(k *kit) string {
 	if f.Loader.Mode(k.st).Colors == preview.NoColor {
 		return "videos play here in colours only; " + k.keys.Keys(actOpenFile) + " opens the file"

@@ -37,7 +37,7 @@ func parseFilter(text string) (jobs.Query, error) {
 	return q, nil
 }
 
-// term adds a term to a query. One without a value yet says nothing.
+// term adds a term to a query. A term without a value yet adds nothing.
 func term(q *jobs.Query, name, value string) error {
 	switch name {
 	case "state", "status":
@@ -104,7 +104,7 @@ func addStates(q *jobs.Query, text string) error {
 
 func hasPrefix(s, prefix string) bool { return strings.HasPrefix(s, strings.ToLower(prefix)) }
 
-// isName reports whether a term's name can be meant as one: 12:30 is text.
+// isName reports whether a term's name can be meant as one: 12:30 is plain text.
 func isName(s string) bool {
 	for _, r := range s {
 		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
@@ -151,7 +151,7 @@ func splitFilter(s string) []word {
 	}
 }
 
-// matches reports whether a job is one that the query selects, as the history would say.
+// matches reports whether a query selects a job, as the history would decide it.
 func matches(q *jobs.Query, j *jobs.Job) bool {
 	switch {
 	case len(q.States) > 0 && !slices.Contains(q.States, j.State),
@@ -172,10 +172,10 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 	return jobs.HasWords(jobs.SearchWords(q.Text), texts[:]...)
 }
 
-// filterHelp stands in the line for a filter as long as nothing is typed.
+// filterHelp stands in the line of the filter as long as nothing is typed.
 const filterHelp = `words  "a text"  state:failed  kind:image  is:starred  model:NAME  profile:all`
 
-// maxFilter bounds what is typed, in characters.
+// maxFilter bounds the length of the filter, in characters.
 const maxFilter = 500
 
 // filterBar is the line of the filter.
@@ -230,7 +230,7 @@ func (f *filterBar) parse() (jobs.Query, bool) {
 	return q, err == nil
 }
 
-// view is the line, w cells.
+// view is the line in w cells.
 func (f *filterBar) view(k *kit, w int) string {
 	line := ""
 	switch {

@@ -6,9 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// follow brings what the cursor asks for: the next page near the end, the detail of the
-// job under it where a section shows that, and its picture. A hidden screen asks for
-// nothing.
+// follow loads what the cursor calls for: the next page near the end, the detail of the job under
+// it if a section shows that, and its picture. A hidden screen loads nothing.
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.list.reveal()
@@ -35,14 +34,14 @@ func (m *Model) follow() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// settle takes the job under the cursor for the current one.
+// settle makes the job under the cursor the current one.
 func (m *Model) settle() {
 	m.list.settle()
 	m.zoom.follow()
 	m.detail.follow(m.list.current)
 }
 
-// again reads what could not be read while the history was away.
+// again retries what could not be read while the history was away.
 func (m *Model) again() tea.Cmd {
 	m.list.cards.words.again()
 	m.detail.again()
@@ -60,13 +59,13 @@ func (m *Model) hide() {
 	m.zoom.hide()
 }
 
-// NextTick implements screen.WantTick: how long the ages in sight, and what is left, stay
-// true, 0 when there are none.
+// NextTick implements screen.WantTick: how long the ages in sight, and the time left, stay true, 0
+// when there are none.
 func (m *Model) NextTick() time.Duration {
 	return sooner(m.list.nextAge(), m.nextForecast())
 }
 
-// nextForecast is how long what is said of the time that is left stays true, 0 for always.
+// nextForecast is how long the time left, as shown, stays true, 0 for always.
 func (m *Model) nextForecast() time.Duration {
 	soonest := m.list.nextForecast()
 	if j := m.list.job(); j != nil && !m.hidden && m.detail.tellsForecast() {

@@ -14,8 +14,8 @@ import (
 // button is an action that has a button.
 type button struct{ id, label string }
 
-// buttons are the actions with a button in the detail and a place in the help line that are
-// worth one now, the most wanted first: they can be done, and there is something left to do.
+// buttons are the actions that have a button in the detail and a place in the help line, and
+// deserve one now, the most wanted first: they can be done, and still have something to do.
 func (m *Model) buttons() []button {
 	j := m.list.job()
 	all := []button{
@@ -49,7 +49,7 @@ func (m *Model) buttons() []button {
 	return slices.DeleteFunc(append(first, all...), func(b button) bool { return m.off(b.id) != "" })
 }
 
-// buttonLine is as many buttons as there is room for.
+// buttonLine is as many buttons as fit.
 func buttonLine(k *kit, all []button, w int) string {
 	line, used := "", 0
 	for _, b := range all {

@@ -8,7 +8,7 @@ import (
 	"darkroom/jobs"
 )
 
-// history are the jobs in memory, and where reading on stands.
+// history holds the jobs in memory, and how far it was read.
 type history struct {
 	list
 	from    Jobs
@@ -43,8 +43,8 @@ func newHistory(d Deps) history {
 // allProfiles stands in a filter for the jobs of every profile.
 const allProfiles = "all"
 
-// wanted is the query of a filter on this screen: without a word about profiles it is of
-// the console's own.
+// wanted is the query of a filter on this screen: unless it names a profile, it is about the
+// console's own.
 func (h *history) wanted(q jobs.Query) jobs.Query {
 	switch q.Profile {
 	case "":
@@ -61,14 +61,15 @@ func (h *history) unfiltered() bool {
 	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == h.profile
 }
 
-// belongs reports whether a job is one of those read: the filter selects it, and it is
-// not older than the pages that were read. What is older comes with its page.
+// belongs reports whether a job is one of those read: the filter selects it, and it is not older
+// than the pages read. An older job comes with its page.
 func (h *history) belongs(j *jobs.Job) bool {
 	return h.loaded && (h.next == "" || j.ID >= h.oldest) && (matches(&h.shown, j) || h.foundElse(j))
 }
 
-// foundElse reports whether the history found a job that is listed by what the job itself does
-// not hold, as the id of a request or what an event told: news of it do not say otherwise.
+// foundElse reports whether the history found a listed job by something that the job itself does
+// not hold, such as the id of a request or the text of an event: news of the job do not contradict
+// that.
 func (h *history) foundElse(j *jobs.Job) bool {
 	q, was := h.shown, h.get(j.ID)
 	if was == nil || q.Text == "" || matches(&q, was) {
@@ -78,9 +79,8 @@ func (h *history) foundElse(j *jobs.Job) bool {
 	return matches(&q, j)
 }
 
-// take takes over a job that changed, and reports whether that shows. Jobs come into the list,
-// and leave it, as the filter says; the current one and marked ones stay until the cursor or the
-// mark goes.
+// take takes a job that changed, and reports whether that shows. Jobs enter and leave the list as
+// the filter says; the current one and marked ones stay until the cursor or the mark goes.
 func (h *history) take(j *jobs.Job, current string) bool {
 	known, belongs := h.get(j.ID) != nil, h.belongs(j)
 	switch {
@@ -99,15 +99,15 @@ func (h *history) take(j *jobs.Job, current string) bool {
 	return true
 }
 
-// reload asks for the newest page of the filter as it is now; what is there stays until
-// the answer comes.
+// reload requests the newest page of the current filter; what is there stays until the answer
+// comes.
 func (h *history) reload() tea.Cmd {
 	h.gen++
 	h.loading, h.err, h.since = true, nil, h.seq
 	return load(h.from, h.query, h.gen)
 }
 
-// readOn asks for the next page.
+// readOn requests the next page.
 func (h *history) readOn() tea.Cmd {
 	h.loading, h.since = true, h.seq
 	q := h.shown
@@ -115,8 +115,8 @@ func (h *history) readOn() tea.Cmd {
 	return load(h.from, q, h.gen)
 }
 
-// replace begins the list anew, for the newest page of a query. It reports whether the cursor
-// begins anew, too.
+// replace starts the list anew, for the newest page of a query. It reports whether the cursor
+// starts anew, too.
 func (h *history) replace(q jobs.Query) bool {
 	guest := h.get(h.guest)
 	h.list = newList()
@@ -130,7 +130,7 @@ func (h *history) replace(q jobs.Query) bool {
 	return h.guest == ""
 }
 
-// add takes over the jobs of a page.
+// add adds the jobs of a page.
 func (h *history) add(page jobs.Page) {
 	for i := range page.Jobs {
 		h.put(&page.Jobs[i])
@@ -145,7 +145,7 @@ func (h *history) add(page jobs.Page) {
 	}
 }
 
-// invite has a job show that was asked for by its id.
+// invite lists a job that was requested by its id.
 func (h *history) invite(j *jobs.Job) {
 	h.put(j)
 	if !h.belongs(j) {
@@ -154,8 +154,7 @@ func (h *history) invite(j *jobs.Job) {
 	}
 }
 
-// dismiss lets the guest go, now that the cursor is on another job; next is the guest to
-// come.
+// dismiss lets the guest go, since the cursor is on another job; next is the guest to come.
 func (h *history) dismiss(next string) {
 	j := h.get(h.guest)
 	if j != nil && j.ID != next && !h.marked[j.ID] && !h.belongs(j) {
@@ -164,9 +163,9 @@ func (h *history) dismiss(next string) {
 	h.guest = ""
 }
 
-// nearEnd reports whether it is time to read the next page, with the cursor on the current job
-// and so many in sight. A job that is older than all that was read stands below the rest: to be
-// on it is no wish for the pages between.
+// nearEnd reports whether it is time to read the next page, with the cursor on the current job and
+// that many rows in sight. A job older than all that was read stands below the rest: being on it
+// does not call for the pages in between.
 func (h *history) nearEnd(current string, cursor, visible int) bool {
 	if !h.more() || h.loading {
 		return false
@@ -180,8 +179,8 @@ func (h *history) nearEnd(current string, cursor, visible int) bool {
 // more reports whether there is a next page to read.
 func (h *history) more() bool { return h.next != "" && h.err == nil }
 
-// sumUp adds up what is being saved of all jobs in the list, and looks whether any of them
-// has a progress.
+// sumUp adds up the file transfers of all jobs in the list, and checks whether any job has a
+// progress.
 func (h *history) sumUp() {
 	h.saving, h.moving = jobs.Transfer{}, false
 	for i := range h.len() {
@@ -195,7 +194,7 @@ func (h *history) sumUp() {
 	}
 }
 
-// mark marks a job, or takes the mark away.
+// mark marks a job, or removes the mark.
 func (h *history) mark(id string) {
 	if h.marked[id] {
 		delete(h.marked, id)

@@ -31,8 +31,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// command does what a single key means. Keys of actions go before those that move, but
-// for the space bar, which turns pages in the detail.
+// command does what a single key means. Keys of actions take precedence over those that move,
+// except for the space bar, which turns pages in the detail.
 func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	name := k.String()
 	m.list.jobs.toEnd = 0
@@ -61,7 +61,7 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// detailKey takes the keys of the detail that go before actions.
+// detailKey handles the keys of the detail that take precedence over actions.
 func (m *Model) detailKey(k tea.KeyMsg) (tea.Cmd, bool) {
 	name := k.String()
 	d := &m.detail
@@ -90,8 +90,8 @@ func (m *Model) detailKey(k tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// zoomKey does what a key means while a picture is on the whole screen: its own keys
-// go first, then arrows, then those of the screen.
+// zoomKey does what a key means while a picture is on the whole screen: its own keys first, then
+// arrows, then those of the screen.
 func (m *Model) zoomKey(name string) tea.Cmd {
 	if id, ok := m.zoomCommands.Lookup(name); ok {
 		return m.do(id)
@@ -125,8 +125,8 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// setFilter reads the filter and asks for it after a moment without typing. A filter
-// that says nothing leaves the list as it is.
+// setFilter reads the filter and applies it after a moment without typing. A filter that says
+// nothing leaves the list as it is.
 func (m *Model) setFilter() tea.Cmd {
 	q, ok := m.list.filter.parse()
 	m.layout()
@@ -218,8 +218,8 @@ func (m *Model) do(id string) tea.Cmd {
 	return m.commands.Do(m, id)
 }
 
-// inZoom reports whether an action of the screen makes sense while a picture is on the
-// whole of it; others lead back.
+// inZoom reports whether an action of the screen makes sense while a picture fills it; other
+// actions lead back.
 func inZoom(id string) bool {
 	return slices.Contains([]string{
 		actStar, actMark, actTag, actRemark, actCopy, actDownload, actOpenFile, actFlip, actPlay, actStep, actStepBack,

@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// kit is what all parts of the screen draw with.
+// kit is what all parts of the screen use to draw.
 type kit struct {
 	st     *themes.Styles
 	ink    inks
@@ -76,7 +76,7 @@ func (k *inks) sign(s jobs.State) sign {
 	return k.states[jobs.Unknown]
 }
 
-// bar is a progress.
+// bar is a progress bar.
 func (k *inks) bar(share float64) string { return k.bars[int(share*2*barWidth)] }
 
 // wrapped are at most h lines of w cells of a text in one ink.
@@ -93,7 +93,7 @@ func (k *inks) failure(err error, w, h int) []string {
 	return wrapped(k.bad, "✗ "+client.Clean(err.Error()), w, h)
 }
 
-// stands is a job with how it stands now: what all that is said of it is laid out from.
+// stands is a job with its current standing, from which everything said of it is laid out.
 type stands struct {
 	*jobs.Job
 	standing.Standing
@@ -105,7 +105,7 @@ func (k *kit) stands(j *jobs.Job) stands {
 	return stands{Job: j, Standing: k.scene.Of(j, now), age: now.Sub(j.CreatedAt)}
 }
 
-// sign is that of a job's state, or of what is in the way of it.
+// sign is the sign of a job's state, or of what holds the job up.
 func (k *kit) sign(s *stands) sign {
 	look := k.ink.sign(s.State)
 	if s.Held() {
@@ -124,15 +124,15 @@ func (k *kit) model(j *jobs.Job) string {
 	return modelText(j) + " · " + client.CleanLine(j.Profile)
 }
 
-// Parts of what is said of a forecast.
+// Parts of the text about a forecast.
 const (
 	slowMark  = "slow"           // behind the state of a job that takes longer than 95 of 100 did
 	leftWidth = len("~1 m 20 s") // room that is kept for what is left, so that columns stay while it shrinks
 	shareFrom = 50               // width of the screen from which there is room for the share too
 )
 
-// state is the text of a job's state in the table, and the width to keep for it. What is left
-// takes the place of the state's word, which the sign tells too.
+// state is the text of a job's state in the table, and the width to reserve for it. The time left
+// replaces the state's word, which the sign tells too.
 func (k *kit) state(s *stands) (text string, width int) {
 	text = shortState(s)
 	share := ""
@@ -151,7 +151,7 @@ func (k *kit) state(s *stands) (text string, width int) {
 	return text, max(width, widgets.Width(text))
 }
 
-// lasts is how long what is said of a job's forecast stays true, 0 for always.
+// lasts is how long the shown forecast of a job stays true, 0 for always.
 func (k *kit) lasts(j *jobs.Job) time.Duration {
 	if len(k.scene.Holds(j)) > 0 {
 		return 0
@@ -164,7 +164,7 @@ func (k *kit) lasts(j *jobs.Job) time.Duration {
 	return d
 }
 
-// sooner is the shorter of two times of which 0 means never.
+// sooner is the shorter of two times, 0 meaning never.
 func sooner(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

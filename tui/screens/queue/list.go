@@ -7,9 +7,9 @@ import (
 	"darkroom/jobs"
 )
 
-// list are the jobs in memory, newest first: the pages read so far, and what changed
-// since. Job ids are UUIDv7, so their order is that of creation. The jobs are never
-// written to; a change puts another one in the place.
+// list holds the jobs in memory, newest first: the pages read so far, and what changed since. Job
+// ids are UUIDv7, so their order is that of creation. Jobs are never written to; a changed one is
+// replaced.
 type list struct {
 	order []string // ids, newest first
 	byID  map[string]*jobs.Job
@@ -32,12 +32,12 @@ func (l *list) at(i int) *jobs.Job {
 // get is the job of an id, nil when it is not in memory.
 func (l *list) get(id string) *jobs.Job { return l.byID[id] }
 
-// index is where an id stands, or would stand.
+// index is where an id is, or would be.
 func (l *list) index(id string) (int, bool) {
 	return slices.BinarySearchFunc(l.order, id, func(a, b string) int { return strings.Compare(b, a) })
 }
 
-// put adds a job or replaces what is known of it, unless that is newer.
+// put adds a job or replaces the copy of it, unless that is newer.
 func (l *list) put(j *jobs.Job) {
 	old, known := l.byID[j.ID]
 	if known && older(j, old) {

@@ -18,8 +18,8 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// listing is the pane of the jobs: a table or a gallery of those that the filter selects, and
-// the cursor over them.
+// listing is the pane of the jobs: a table or a gallery of the jobs that the filter selects, with a
+// shared cursor.
 type listing struct {
 	*kit
 	*room
@@ -29,8 +29,8 @@ type listing struct {
 	table   jobTable
 	cards   cards
 	grid    gallery.Grid
-	// stays reports that the cursor stays on its job, though nobody sees the screen and a newer
-	// job has come.
+	// stays reports that the cursor stays on its job, although nobody sees the screen and a newer job
+	// has come.
 	stays func() bool
 }
 
@@ -54,18 +54,18 @@ func (l *listing) resize() {
 	l.reveal()
 }
 
-// job is the one under the cursor, nil when there is none.
+// job is the job under the cursor, nil when there is none.
 func (l *listing) job() *jobs.Job { return l.jobs.get(l.current) }
 
 // look is how the jobs are looked at now.
 func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
 
-// able are the picked jobs to which an action can be done.
+// able are the picked jobs that an action can be done to.
 func (l *listing) able(a jobs.Action) []string {
 	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.get(id)) != "" })
 }
 
-// settle takes the job under the cursor for the current one.
+// settle makes the job under the cursor the current one.
 func (l *listing) settle() {
 	j := l.jobs.at(l.table.Cursor())
 	switch {
@@ -147,7 +147,7 @@ func (l *listing) nearEnd() bool {
 	return l.jobs.nearEnd(l.current, l.table.Cursor(), visible)
 }
 
-// load asks for the pictures and the texts in sight; without pictures for the texts alone.
+// load loads the pictures and the texts in sight, or without pictures the texts alone.
 func (l *listing) load(pictures bool) tea.Cmd {
 	var cmd tea.Cmd
 	if pictures {
@@ -159,7 +159,7 @@ func (l *listing) load(pictures bool) tea.Cmd {
 	return tea.Batch(cmd, l.cards.words.ask(&l.jobs, first, n))
 }
 
-// leave gives up what nobody sees.
+// leave gives up what nobody sees any more.
 func (l *listing) leave() {
 	l.grid.Drop()
 	l.cards.words.again()
@@ -215,8 +215,7 @@ func (l *listing) nextAge() time.Duration {
 	return soonest
 }
 
-// nextForecast is how long what is said in sight of the time that is left stays true, 0
-// for always.
+// nextForecast is how long the shown times left stay true, 0 for always.
 func (l *listing) nextForecast() (soonest time.Duration) {
 	if l.hidden || !l.tableShows() {
 		return 0
@@ -286,7 +285,7 @@ func (l *listing) view() string {
 	return widgets.BoxFooter(l.st, title(l.kit, l.room, "Jobs", tablePane), right, footer, body, w, l.h, focus)
 }
 
-// countText is where the cursor is among the jobs.
+// countText is the position of the cursor among the jobs.
 func (l *listing) countText() string {
 	more := ""
 	if l.jobs.next != "" {

@@ -11,16 +11,16 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Looks keeps the look over the end of the console. Its methods touch the disk, and are
-// called in commands.
+// Looks keeps the look beyond the end of the console. Its methods touch the disk, and are called in
+// commands.
 type Looks interface {
-	// Load is the look that was kept, false where none was.
+	// Load is the look that was kept, false when there was none.
 	Load() (kept.Look, bool, error)
 	Save(kept.Look) error
 }
 
-// keeper keeps the look. Whoever saves writes the newest one, so that the order in which
-// commands run does not matter.
+// keeper saves the look. Every save writes the newest one, so that the order in which commands run
+// does not matter.
 type keeper struct {
 	to      Looks      // nil keeps none
 	writing sync.Mutex // held while the disk is touched
@@ -40,7 +40,7 @@ type lookMsg struct {
 // lookSaved is the outcome of keeping it.
 type lookSaved struct{ err error }
 
-// usualLook is that of somebody who has chosen none.
+// usualLook is the look of a person who has chosen none.
 func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
 
 // load reads the look that was kept.
@@ -54,14 +54,14 @@ func (k *keeper) load() tea.Cmd {
 	}
 }
 
-// set takes over the look that the disk has.
+// set notes the look that is on the disk.
 func (k *keeper) set(l kept.Look) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.want, k.done = l, l
 }
 
-// keep saves a look where it has changed.
+// keep saves a look if it has changed.
 func (k *keeper) keep(l kept.Look) tea.Cmd {
 	if k.to == nil {
 		return nil
@@ -92,7 +92,7 @@ func (k *keeper) save() error {
 	return k.to.Save(l)
 }
 
-// takeLook takes over the look that was kept, unless the person has chosen another one by now.
+// takeLook applies the look that was kept, unless the person has chosen another one meanwhile.
 func (m *Model) takeLook(msg lookMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Warn, "the last view of the jobs could not be read: "+client.CleanLine(msg.err.Error()))

@@ -2,7 +2,7 @@ package queue
 
 import "darkroom/jobs"
 
-// pageMsg is a page of the history. Gen tells which reading it belongs to.
+// pageMsg is a page of the history. Gen tells which read it belongs to.
 type pageMsg struct {
 	gen   int
 	query jobs.Query // Before is "" for the newest page, which replaces what is there
@@ -10,14 +10,14 @@ type pageMsg struct {
 	err   error
 }
 
-// detailMsg is everything known of one job.
+// detailMsg is everything known about one job.
 type detailMsg struct {
 	id     string
 	detail jobs.Detail
 	err    error
 }
 
-// jobMsg is a job that was asked for by its id, to be shown.
+// jobMsg is a job that was requested by its id, to be shown.
 type jobMsg struct {
 	job jobs.Job
 	err error
@@ -37,8 +37,8 @@ type doneMsg struct {
 	show   string // a job to select, "" for none
 }
 
-// adoptMsg is that a task was not adopted, since the gateway does not know it, or could not
-// be asked.
+// adoptMsg says that a task was not adopted, since the gateway does not know it, or could not be
+// asked.
 type adoptMsg struct {
 	id, taskID string
 	err        error
@@ -50,5 +50,5 @@ type childMsg struct {
 	err error
 }
 
-// filterTick comes when a filter has been left alone for a moment.
+// filterTick comes when a filter was left alone for a moment.
 type filterTick struct{ gen int }

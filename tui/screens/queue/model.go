@@ -1,5 +1,5 @@
-// Package queue is the screen of what was submitted: a table of jobs, and all about the
-// one under the cursor.
+// Package queue is the screen of the jobs that were submitted: a table of them, and everything
+// about the one under the cursor.
 package queue
 
 import (
@@ -37,12 +37,12 @@ type Deps struct {
 	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
-	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
+	// Profile is the profile whose jobs show as long as the filter names no other; "" for all.
 	Profile string
-	// PlanOf is what is known of how long tasks like a job's take, see jobs.Engine.PlanOf;
-	// nil where nothing is.
+	// PlanOf is what is known about how long tasks like a job's take, see jobs.Engine.PlanOf; nil where
+	// nothing is known.
 	PlanOf func(*jobs.Job) *schedule.Plan
-	// Now is the clock; times are shown in the zone of what it returns.
+	// Now is the clock; times are shown in the zone of its results.
 	Now func() time.Time
 }
 
@@ -89,7 +89,7 @@ func New(d Deps) *Model {
 	return m
 }
 
-// Init reads the newest page, and how the jobs were looked at last.
+// Init reads the newest page, and how the jobs were last looked at.
 func (m *Model) Init() tea.Cmd {
 	_, m.list.jobs.seq = m.deps.Jobs.Changes(0)
 	return tea.Batch(m.reload(), m.keep.load())
@@ -112,7 +112,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.layout()
 }
 
-// Capturing reports that text is typed, or a question has to be answered first.
+// Capturing reports that text is being typed, or that a question has to be answered first.
 func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.

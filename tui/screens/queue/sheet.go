@@ -33,8 +33,8 @@ type sheet struct {
 	all []fact
 }
 
-// add puts a value beside its label; nothing for an empty one. Values are clean; line
-// ends stay.
+// add puts a value beside its label; nothing for an empty value. Values are clean; line ends are
+// kept.
 func (s *sheet) add(label, value string) { s.paint(label, value, s.ink.text) }
 
 func (s *sheet) paint(label, value string, ink widgets.Ink) {
@@ -43,8 +43,8 @@ func (s *sheet) paint(label, value string, ink widgets.Ink) {
 	}
 }
 
-// text puts a long text over the whole width; nothing for one that stands there already. It
-// has a head of its own, "" for none.
+// text puts a long text over the whole width; nothing for a text that is there already. It has a
+// heading of its own, "" for none.
 func (s *sheet) text(label, text string) {
 	for i := range s.all {
 		if s.all[i].value == text {
@@ -60,7 +60,7 @@ func (s *sheet) text(label, text string) {
 	s.all = append(s.all, fact{value: text, ink: s.ink.text, most: maxTextLines})
 }
 
-// at puts a moment; nothing for the zero one.
+// at puts a point in time; nothing for the zero one.
 func (s *sheet) at(label string, t time.Time) {
 	if !t.IsZero() {
 		s.add(label, t.In(s.now().Location()).Format("2006-01-02 15:04:05"))
@@ -95,7 +95,7 @@ func (s *sheet) lines(w int) []string {
 	return out
 }
 
-// valueText is a value of a draft for people. Data that stands in it is only named.
+// valueText is a value of a draft for people. Data in it is only named.
 func valueText(v any) string {
 	switch t := v.(type) {
 	case nil:

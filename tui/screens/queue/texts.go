@@ -10,8 +10,8 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// oneLine is the beginning of a text of any length, safe to draw in one line; n is about
-// how many characters are of use. What makes up a character may be long, but not endless.
+// oneLine is the beginning of a text of any length, safe to draw in one line; about n characters of
+// it are of use. The bytes of one character may be many, but not endless.
 func oneLine(s string, n int) string {
 	if len(s) > 8*n {
 		cut := 8 * n
@@ -27,8 +27,7 @@ func oneLine(s string, n int) string {
 	return strings.TrimSpace(s)
 }
 
-// shortState is a state and how far it is. Of a term that nobody listed it is the term
-// that says something.
+// shortState is a state and how far it is. If the state is unknown, the gateway's term says more.
 func shortState(s *stands) string {
 	if s.State == jobs.Unknown && s.RawStatus != "" {
 		return oneLine(s.RawStatus, 24)
@@ -45,7 +44,7 @@ func shortState(s *stands) string {
 	return client.CleanLine(text)
 }
 
-// longState is the state with the gateway's own term beside it, where that is another.
+// longState is the state with the gateway's own term beside it, if that differs.
 func longState(s *stands) string {
 	text := string(s.State)
 	if s.Pending {
@@ -64,10 +63,10 @@ func modelText(j *jobs.Job) string {
 	return client.CleanLine(j.Draft.Model)
 }
 
-// shortID is the end of an id, which tells jobs of one moment apart.
+// shortID is the end of an id, which tells jobs of the same moment apart.
 func shortID(id string) string { return client.CleanLine(jobs.ShortID(id)) }
 
-// about names a job as people know it; j is nil for one that is not listed any more.
+// about names a job as people know it; j is nil for a job that is no longer listed.
 func about(id string, j *jobs.Job) string {
 	s := "Job " + shortID(id)
 	if j != nil {

@@ -11,8 +11,8 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// What stands before the text of an event: the time, and where there is room for it how
-// long after the one before that was.
+// What stands before the text of an event: the time, and where there is room the time since the
+// event before.
 const (
 	stampWidth = 12 + 1
 	gapWidth   = 9 + 1
@@ -59,7 +59,7 @@ func changedDay(last time.Time, y int, m time.Month, d int) bool {
 	return ly != y || lm != m || ld != d
 }
 
-// eventInk colours the first line by the state that was come to, the others as notes.
+// eventInk colours the first line by the state that was reached, the others as notes.
 func eventInk(k *kit, e *jobs.Event, line int) widgets.Ink {
 	switch {
 	case line > 0:
@@ -73,7 +73,7 @@ func eventInk(k *kit, e *jobs.Event, line int) widgets.Ink {
 	}
 }
 
-// eventText is what happened, and below it what was said about it.
+// eventText is what happened, and below it what was said about that.
 func eventText(e *jobs.Event) string {
 	what := map[jobs.EventKind]string{jobs.EventPollError: "no answer", jobs.EventPerson: "by hand"}[e.Kind]
 	if what == "" {

@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// tree shows the jobs that the current one came of, and those that came of it.
+// tree shows the jobs that the current one was made from, and those made from it.
 type tree struct {
 	id     string // the job that read and err are of
 	read   chain.Tree
@@ -31,7 +31,7 @@ type treeMsg struct {
 	err  error
 }
 
-// ask asks for the tree of a job; one question is on its way at a time.
+// ask reads the tree of a job; one read is under way at a time.
 func (t *tree) ask(r jobs.Reader, id string) tea.Cmd {
 	if t.asking != "" || !t.stale && t.id == id {
 		return nil
@@ -45,7 +45,7 @@ func (t *tree) ask(r jobs.Reader, id string) tea.Cmd {
 	}
 }
 
-// take takes over a tree; false for that of a job which is not the current one any more.
+// take takes a tree; false for the tree of a job that is no longer the current one.
 func (t *tree) take(msg treeMsg, current string) bool {
 	if msg.id == t.asking {
 		t.asking = ""
@@ -69,8 +69,8 @@ func (t *tree) take(msg treeMsg, current string) bool {
 	return true
 }
 
-// touch follows a job that changed: the tree is read again where the job is in it, or was made
-// from one that is.
+// touch follows up a job that changed: the tree is read again if the job is in it, or was made from
+// one that is.
 func (t *tree) touch(j *jobs.Job) {
 	in := func(id string) bool {
 		return slices.ContainsFunc(t.read.Links, func(l chain.Link) bool { return l.Job.ID == id })
@@ -80,7 +80,7 @@ func (t *tree) touch(j *jobs.Job) {
 	}
 }
 
-// key takes a key; false for one that means nothing to it. Enter goes to a job, nil for none.
+// key handles a key; false for a key without a meaning here. Enter goes to a job, nil for none.
 func (t *tree) key(name string) (to *chain.Link, ok bool) {
 	if len(t.read.Links) == 0 {
 		return nil, false
@@ -107,7 +107,7 @@ func (t *tree) key(name string) (to *chain.Link, ok bool) {
 	return nil, true
 }
 
-// line is the line of the link under the cursor, when that is to be in sight.
+// line is the line of the link under the cursor, if it has to be in sight.
 func (t *tree) line() (int, bool) {
 	reveal := t.reveal
 	t.reveal = false
@@ -169,7 +169,7 @@ func link(k *kit, l *chain.Link, branch string) string {
 	return line
 }
 
-// madeFrom names the jobs whose results a job began with.
+// madeFrom names the jobs whose results a job started with.
 func madeFrom(j *jobs.Job) string {
 	var lines []string
 	for _, p := range j.Draft.Descent() {

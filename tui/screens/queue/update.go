@@ -47,7 +47,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, m.handleInput(msg))
 }
 
-// handleInput takes what a person does, and what the shell says.
+// handleInput handles what a person does, and the messages of the shell.
 func (m *Model) handleInput(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
@@ -81,7 +81,7 @@ func (m *Model) handleInput(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// handleAnswer takes what commands answer.
+// handleAnswer handles the results of commands.
 func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
@@ -125,7 +125,7 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// news takes over what changed, and reports whether anything did that shows.
+// news takes what changed, and reports whether any of it shows.
 func (m *Model) news() bool {
 	changed, seq := m.deps.Jobs.Changes(m.list.jobs.seq)
 	m.list.jobs.seq = seq
@@ -149,7 +149,7 @@ func (m *Model) news() bool {
 	return touched
 }
 
-// takeFlow takes over what holds the work up, and reports whether that changed.
+// takeFlow notes what holds up the work, and reports whether that changed.
 func (m *Model) takeFlow() bool {
 	f := m.deps.Jobs.Counts().Flow
 	if f == m.scene.Flow {
@@ -160,7 +160,7 @@ func (m *Model) takeFlow() bool {
 	return true
 }
 
-// reload asks for the newest page of the filter as it is now.
+// reload requests the newest page of the current filter.
 func (m *Model) reload() tea.Cmd {
 	m.list.cards.words.again()
 	cmd := m.list.jobs.reload()
@@ -273,7 +273,7 @@ func (m *Model) takeDone(msg doneMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// takeRefusedID asks whether an id is adopted that the gateway does not confirm.
+// takeRefusedID asks whether to adopt an id that the gateway does not confirm.
 func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
 	if errors.Is(msg.err, jobs.ErrState) || m.Capturing() || m.hidden {
 		return m.takeDone(doneMsg{failed: "not adopted: " + msg.err.Error()})
@@ -281,8 +281,8 @@ func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
 	return m.stack.Open(insistQuestion(msg, m.list.jobs.get(msg.id)))
 }
 
-// choice is what actions are about: the job under the cursor, the marked ones, and the result
-// that is looked at; and whether anybody looks.
+// choice is what actions apply to: the job under the cursor, the marked ones, and the result that
+// is looked at; and whether the screen is seen.
 func (m *Model) choice() string {
 	var marked []string
 	if len(m.list.jobs.marked) > 0 {
@@ -291,11 +291,11 @@ func (m *Model) choice() string {
 	return fmt.Sprint(m.hidden, m.list.current, m.zoom.On(), m.zoom.At().File, marked)
 }
 
-// refusal is the toast about an action that could not be done. It goes once it is not true any
-// more, or is about another choice.
+// refusal is the toast about an action that could not be done. It goes when it is no longer true,
+// or when the choice changes.
 type refusal struct{ id, text, choice string }
 
-// tell says why an action cannot be done, in place of the toast before.
+// tell says why an action cannot be done, replacing the toast before.
 func (r *refusal) tell(id, off, choice string) tea.Cmd {
 	var before tea.Cmd
 	if r.text != "" && r.text != off {
@@ -305,7 +305,7 @@ func (r *refusal) tell(id, off, choice string) tea.Cmd {
 	return tea.Batch(before, screen.Toast(screen.Warn, off))
 }
 
-// check takes the toast away when it does not hold any more.
+// check removes the toast when it is no longer true.
 func (r *refusal) check(choice func() string, off func(id string) string) tea.Cmd {
 	if r.text == "" || choice() == r.choice && off(r.id) == r.text {
 		return nil

@@ -63,7 +63,7 @@ func title(k *kit, r *room, text string, p pane) string {
 	return text
 }
 
-// flowText says what holds the work up, "" for nothing.
+// flowText says what holds up the work, "" for nothing.
 func (k *kit) flowText() string {
 	f := &k.scene.Flow
 	all, host := k.keys.Keys(actPauseAll), k.keys.Keys(actPauseHost)
@@ -83,7 +83,7 @@ func (k *kit) flowText() string {
 	}
 }
 
-// pane is what has the focus. On a narrow screen it is all that shows.
+// pane is the pane with the focus. On a narrow screen only that one shows.
 type pane int
 
 const (
@@ -94,7 +94,7 @@ const (
 // wideFrom is the width from which table and detail stand side by side.
 const wideFrom = 100
 
-// room is how the screen is divided. The gallery has all of a wide one, until its detail is
+// room is how the screen is divided. The gallery takes all of a wide one until its detail is
 // opened.
 type room struct {
 	w, h    int
@@ -131,7 +131,7 @@ func (r *room) detailWidth() int {
 	return r.w
 }
 
-// tableRoom is the room below so many lines in the pane of the table.
+// tableRoom is the room in the pane of the table below that many head lines.
 func (r *room) tableRoom(head int) (w, h int) {
 	w, h = widgets.Inner(r.tableWidth(), r.h)
 	return w, max(0, h-head)

@@ -11,8 +11,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// cutFor is the job of which an action needs the whole draft, and the list has its beginning
-// only; nil where there is none.
+// cutFor is the job for which an action needs the whole draft while the list has only its
+// beginning; nil if there is none.
 func (m *Model) cutFor(action string) *jobs.Job {
 	j := m.list.job()
 	switch action {
@@ -34,7 +34,7 @@ func (m *Model) cutFor(action string) *jobs.Job {
 	return j
 }
 
-// takeWhole goes on with the action, unless somebody went on to another job meanwhile.
+// takeWhole goes on with the action, unless the person has gone on to another job meanwhile.
 func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
 	old := m.list.jobs.get(msg.id)
 	switch {
@@ -55,7 +55,7 @@ func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
 	return m.do(msg.action)
 }
 
-// withDraft is a copy of a job with the draft that another copy has whole.
+// withDraft is a copy of a job with the whole draft of another copy.
 func withDraft(j, from *jobs.Job) *jobs.Job {
 	c := *j
 	c.Draft, c.Foreign = from.Draft, from.Foreign

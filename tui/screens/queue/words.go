@@ -12,7 +12,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// words are how the answers of jobs begin whose results are texts: only the history knows them.
+// words are the first words of jobs whose results are texts: only the history knows them.
 type words struct {
 	of     map[string]string // by job; "" for one that says nothing
 	failed map[string]string // why one in sight could not be read; asked again when it comes back into sight
@@ -27,10 +27,10 @@ const (
 	maxAnswered = 1000
 )
 
-// wordsMsg are the first words of jobs, or why they could not be read.
+// wordsMsg brings the first words of jobs, or why they could not be read.
 type wordsMsg struct{ of, failed map[string]string }
 
-// ask asks for the texts of the jobs in sight that are not known.
+// ask reads the missing texts of the jobs in sight.
 func (w *words) ask(h *history, first, n int) tea.Cmd {
 	seen := make(map[string]bool, len(w.failed))
 	var ids []string
@@ -50,7 +50,7 @@ func (w *words) ask(h *history, first, n int) tea.Cmd {
 	return firstWords(h.from, ids)
 }
 
-// again has what could not be read be asked for again.
+// again retries what could not be read.
 func (w *words) again() { clear(w.failed) }
 
 func (w *words) take(msg wordsMsg) {

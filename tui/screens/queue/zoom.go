@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// zoom shows one result on the whole screen: of the job under the cursor, which it moves.
+// zoom shows one result on the whole screen: a result of the job under the cursor, which it moves.
 type zoom struct {
 	gallery.Zoom
 	*kit
@@ -29,7 +29,7 @@ func newZoom(l *listing, f *film, p *preview.Loader) *zoom {
 	return &zoom{Zoom: gallery.NewZoom(p, "queue.zoom", album{&l.jobs}), kit: l.kit, list: l, film: f}
 }
 
-// close ends it, if it is open.
+// close closes it, if it is open.
 func (z *zoom) close() {
 	if z.Close() {
 		z.seeking = false
@@ -42,7 +42,7 @@ func (z *zoom) hide() {
 	z.Hide()
 }
 
-// follow takes over the job that is under the cursor now.
+// follow switches to the job that is under the cursor now.
 func (z *zoom) follow() {
 	if z.At().ID != z.list.current {
 		z.Show(gallery.Place{ID: z.list.current})
@@ -61,8 +61,8 @@ func (z *zoom) goTo(to gallery.Place) {
 	}
 }
 
-// step shows the next result, or the one before: of the job, then of the jobs that the
-// filter selects.
+// step shows the next result, or the one before: first of the job, then of the jobs that the filter
+// selects.
 func (z *zoom) step(by int) tea.Cmd {
 	to, ok := z.Step(by, z.list.table.Cursor())
 	switch {
@@ -78,7 +78,7 @@ func (z *zoom) step(by int) tea.Cmd {
 	return nil
 }
 
-// waits reports whether it looks on for a result in the next page.
+// waits reports whether it is still looking for a result in the next page.
 func (z *zoom) waits() bool { return z.seeking && z.list.jobs.more() && !z.list.jobs.loading }
 
 // seekOn looks for the next result in a page that has just come.
@@ -104,8 +104,7 @@ func (z *zoom) pan(dx, dy int) tea.Cmd {
 	return nil
 }
 
-// flip changes places with the other result: of two marked jobs, else the one that was
-// looked at before.
+// flip switches to the other result: of two marked jobs, else the one that was looked at before.
 func (z *zoom) flip() {
 	to, _ := z.other()
 	if two := z.list.jobs.pair(); two != nil && !z.On() {
@@ -137,7 +136,7 @@ func (z *zoom) plays() bool {
 	return ok && z.On() && z.film.Of(media.Path)
 }
 
-// stage is that of a video on the whole screen.
+// stage is where a video plays on the whole screen.
 func (z *zoom) stage() (s stage) {
 	all := z.list.job().Results()
 	s.w, s.h = z.FilmRoom()
@@ -203,7 +202,7 @@ func (z *zoom) title(j *jobs.Job) string {
 	return widgets.Line(widgets.Spread(widgets.Truncate(head, room), right, w), w)
 }
 
-// nameOf is a result as people know it.
+// nameOf is the name of a result as people know it.
 func (z *zoom) nameOf(p gallery.Place) string {
 	name := shortID(p.ID)
 	j := z.list.jobs.get(p.ID)

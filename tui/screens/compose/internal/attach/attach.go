@@ -1,6 +1,6 @@
-// Package attach puts what a person has at hand into the form as references: files that were chosen
-// or pasted, and results of jobs. It finds the field that takes them, and the mode or the model that
-// has one. It also names references in the prompt, and asks what is behind their URLs.
+// Package attach puts media into the form as references: files that were chosen or pasted, and
+// results of jobs. It finds the field that takes them, and the mode or the model that has one. It
+// also names references in the prompt, and asks what is behind their URLs.
 package attach
 
 import (
@@ -42,13 +42,13 @@ type Around struct {
 	Leave   func() tea.Cmd // closes what is open over the form, for what comes from elsewhere
 }
 
-// History is the part of [jobs.Reader] that results are found and read by.
+// History is the part of [jobs.Reader] that finds and reads results.
 type History interface {
 	paging.History
 	Get(ctx context.Context, id string) (jobs.Job, error)
 }
 
-// Options are what references come from.
+// Options are the sources of references.
 type Options struct {
 	Catalog  *catalog.Catalog
 	Keys     keys.Map
@@ -73,10 +73,10 @@ func New(o Options, d *document.Document, a Around) *References {
 	return &References{o: o, doc: d, sheet: d.Sheet, around: a, folders: refs.NewRecent(o.Folders)}
 }
 
-// Load reads from which folders files were taken.
+// Load reads which folders files were taken from.
 func (r *References) Load() tea.Cmd { return r.folders.Load() }
 
-// Update takes what commands bring. It leaves all other messages alone.
+// Update handles the results of its commands. It leaves all other messages alone.
 func (r *References) Update(msg tea.Msg) tea.Cmd {
 	if msg, ok := msg.(resultMsg); ok {
 		return r.handleResult(msg)
@@ -104,7 +104,7 @@ func (r *References) Answer(a any) tea.Cmd {
 }
 
 // field is the focused field if it takes references, with the kinds that it takes and whether it
-// takes several. Without one any kind will do.
+// takes several. Without one, any kind will do.
 func (r *References) field() (name string, kinds []string, many bool) {
 	if f, ok := r.sheet.FieldNamed(r.sheet.Form.Focused()); ok {
 		switch f.Kind {
@@ -154,7 +154,7 @@ func (r *References) put(t chain.Target, list []string, kind, job string) tea.Cm
 	return r.show(f, value)
 }
 
-// show shows references in their field, and goes there without beginning to type.
+// show shows references in their field, and goes there without starting to edit.
 func (r *References) show(f catalog.Field, value any) tea.Cmd {
 	s := r.sheet
 	s.Values[f.Name] = value

@@ -19,7 +19,7 @@ import (
 	"darkroom/tui/screens/compose/internal/rows"
 )
 
-// chosen are files that were chosen, and why others are no media.
+// chosen are the files that were chosen, and the reasons why others are not media.
 type chosen struct {
 	take   []media.File
 	failed string
@@ -37,8 +37,8 @@ func (r *References) Files() tea.Cmd {
 		Recent: r.folders.With(foldersOf(r.sheet)...), History: r.o.History, Previews: r.o.Previews}))
 }
 
-// FilesInstead is for a form that has no place for a reference: a file is chosen, and the mode
-// follows it. Where no mode has one, it says so.
+// FilesInstead serves a form that has no place for a reference: a file is chosen, and the mode
+// follows it. If no mode has a place, it says so.
 func (r *References) FilesInstead() tea.Cmd {
 	c := r.sheet.Effective()
 	for _, kind := range []string{"image", "video", "audio"} {
@@ -50,7 +50,7 @@ func (r *References) FilesInstead() tea.Cmd {
 		cmp.Or(r.o.Keys.Keys(ActFiles), "choosing a file")+" finds a model that takes a file")
 }
 
-// add makes files references of a field, "" for whichever takes them. What is typed meanwhile waits.
+// add makes files references of a field, "" for whichever takes them. Typing waits meanwhile.
 func (r *References) add(paths []string) tea.Cmd {
 	field, _, _ := r.field()
 	return r.around.Pasting.Look(func() pasted.Found {
@@ -66,7 +66,7 @@ func (r *References) add(paths []string) tea.Cmd {
 	})
 }
 
-// takeChosen takes the files that were chosen, and says what is missing.
+// takeChosen takes the files that were chosen, and says which are missing.
 func (r *References) takeChosen(x chosen, field string) (cmd tea.Cmd, missing string) {
 	if len(x.take) > 0 {
 		cmd = r.Take(x.take, field)
@@ -81,8 +81,8 @@ func (r *References) takeChosen(x chosen, field string) (cmd tea.Cmd, missing st
 	return tea.Batch(cmd, screen.Toast(level, client.CleanLine(x.failed))), "a file that was chosen is not added"
 }
 
-// Take puts files into a field, or for "" where each of their kinds belongs. What is not taken is
-// told by name.
+// Take puts files into a field, or with "" where each of their kinds belongs. It names those that
+// were not taken.
 func (r *References) Take(list []media.File, field string) tea.Cmd {
 	used := r.folders.Use(filepath.Dir(list[0].Path))
 	if f, ok := r.sheet.FieldNamed(field); ok {
@@ -108,8 +108,8 @@ func (r *References) Take(list []media.File, field string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// askWhere lets a model be picked that takes the first of some files, and the others of its
-// kind; those of other kinds are told to be left.
+// askWhere lets a model be picked that takes the first of some files, and the others of its kind;
+// it says that those of other kinds are left out.
 func (r *References) askWhere(list []media.File) tea.Cmd {
 	msg := resultMsg{use: chain.Reference, kind: list[0].Kind}
 	var left []media.File
@@ -138,7 +138,7 @@ func (r *References) takeInto(t chain.Target, list []media.File) tea.Cmd {
 	return tea.Batch(r.put(t, urls, list[0].Kind, ""), r.leftOut(f, list[0], left))
 }
 
-// leftOut says which file a field of one has, and which it has not.
+// leftOut says which file a field for one has taken, and which it has not.
 func (r *References) leftOut(f catalog.Field, took media.File, left []media.File) tea.Cmd {
 	if len(left) == 0 {
 		return nil
@@ -150,7 +150,7 @@ func (r *References) leftOut(f catalog.Field, took media.File, left []media.File
 	return screen.Toast(screen.Warn, said)
 }
 
-// names are the names of files for a message, of many the first ones and how many more.
+// names are the names of files for a message; of many, the first ones and how many more there are.
 func names(files []media.File) string {
 	const most = 3
 	var list []string

@@ -16,11 +16,11 @@ import (
 	"darkroom/tui/widgets/confirm"
 )
 
-// Heads asks servers what is behind the URLs of the focused field; nothing is ever asked by itself.
+// Heads asks servers what is behind the URLs of the focused field; nothing is asked automatically.
 // Make it with [NewHeads].
 type Heads struct {
-	// Awaited: whoever asked still waits for the answer. Who goes on meanwhile makes it false, is
-	// told of the answer, and keeps the keys: the same key shows it.
+	// Awaited says that the person still waits for the answer. If they go on meanwhile it becomes
+	// false: then a message announces the answer, the keys stay theirs, and the same key shows it.
 	Awaited bool
 
 	sheet  *sheet.Sheet
@@ -37,7 +37,7 @@ func NewHeads(s *sheet.Sheet, p refs.Prober, key string, open func(screen.Dialog
 	return &Heads{sheet: s, prober: p, key: cmp.Or(key, "the palette"), open: open}
 }
 
-// Off says why nobody is asked, "" when somebody is, or an answer can be shown.
+// Off says why nobody can be asked, "" when somebody can, or when there is an answer to show.
 func (h *Heads) Off() string {
 	if len(urls(h.sheet)) == 0 && h.said == nil {
 		return "the focused field has no http:// or https:// reference"
@@ -60,7 +60,7 @@ func (h *Heads) Ask() tea.Cmd {
 	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+human.Plural(len(list), "URL")+", without the key"), refs.AskHeads(h.prober, list))
 }
 
-// Update shows the answer to who has waited for it. It leaves all other messages alone.
+// Update shows the answer if the person has waited for it. It leaves all other messages alone.
 func (h *Heads) Update(msg tea.Msg) tea.Cmd {
 	said, ok := msg.(refs.HeadsMsg)
 	if !ok {
@@ -85,5 +85,5 @@ func (h *Heads) show() tea.Cmd {
 	}))
 }
 
-// Forget lets go of what was said: somebody has looked at it, or it is of another form.
+// Forget drops the answer: it was looked at, or is about another form.
 func (h *Heads) Forget() { h.said = nil }

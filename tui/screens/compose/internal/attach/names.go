@@ -18,7 +18,7 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// forName is what a reference is picked for whose name goes into the prompt.
+// forName is the purpose of picking a reference to put its name into the prompt.
 type forName struct{}
 
 // named is a reference with what it can be called.
@@ -57,8 +57,8 @@ func allNamed(s *sheet.Sheet) (out []named) {
 	return out
 }
 
-// called is what a reference is called in a prompt: its own name, else that of its file, else its
-// role, else the field's.
+// called is the name of a reference in a prompt: its own, else its file's, else its role, else the
+// field's.
 func (r named) called() string {
 	if r.name != "" {
 		return client.CleanLine(r.name)
@@ -87,7 +87,7 @@ func (r *References) OffName() string {
 	return ""
 }
 
-// Name puts the name of a reference into the prompt; of several one is chosen.
+// Name puts the name of a reference into the prompt; if there are several, one is chosen.
 func (r *References) Name() tea.Cmd {
 	list := allNamed(r.sheet)
 	if len(list) == 1 {
@@ -101,8 +101,8 @@ func (r *References) Name() tea.Cmd {
 	return r.open(choose.New(picker.New("Which reference?", "name, field …", out), forName{}))
 }
 
-// insertName puts the name of a reference at the cursor of the prompt. Only of the names of
-// content items the interface says that a text may use them.
+// insertName puts the name of a reference at the cursor of the prompt. The interface allows a text
+// to use only the names of content items.
 func (r *References) insertName(id string) tea.Cmd {
 	list := allNamed(r.sheet)
 	i, err := strconv.Atoi(id)

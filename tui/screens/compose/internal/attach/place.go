@@ -12,8 +12,8 @@ import (
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
-// Place is the field in which a reference begins, "" for none: the focused one, but for one that is
-// full; else an empty one, else the first.
+// Place is the field in which a reference begins, "" for none: the focused one unless it is full,
+// else an empty one, else the first.
 func Place(s *sheet.Sheet) string {
 	place, best := "", 0
 	for i := range s.Fields {
@@ -51,7 +51,7 @@ func acceptedKinds(s *sheet.Sheet) []string {
 	return out
 }
 
-// foldersOf are the folders of the files that the form has.
+// foldersOf are the folders of the files in the form.
 func foldersOf(s *sheet.Sheet) (out []string) {
 	for _, f := range s.References() {
 		for ref := range f.All() {
@@ -63,7 +63,7 @@ func foldersOf(s *sheet.Sheet) (out []string) {
 	return out
 }
 
-// urls are those of the focused field: the one at the cursor of a list, else all.
+// urls are the URLs of the focused field: the one at the cursor of a list, else all.
 func urls(s *sheet.Sheet) (out []string) {
 	f, ok := s.FieldNamed(s.Form.Focused())
 	if !ok {
@@ -88,8 +88,8 @@ func urls(s *sheet.Sheet) (out []string) {
 	return out
 }
 
-// portion parts files into those that a field takes and those that are left: a field of one
-// takes the first that is of its kind.
+// portion splits files into those that a field takes and the rest: a field for one file takes the
+// first of its kind.
 func portion(f catalog.Field, list []media.File) (take, left []media.File) {
 	if f.Kind != catalog.Media || len(list) < 2 {
 		return list, nil

@@ -20,24 +20,24 @@ import (
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
-// readWait bounds what is looked up for a result; a frame may have to be taken out of a video.
+// readWait bounds the look-up of a result, which may include taking a frame out of a video.
 const readWait = 90 * time.Second
 
-// resultMsg is a result that is to be gone on with, as a command found it.
+// resultMsg is a result to go on with, as a command found it.
 type resultMsg struct {
 	job  jobs.Job // "" id for a file that is no result
 	use  chain.Use
 	kind string
 	ref  string
-	// files are those that are to be taken in the place of a result.
+	// files are the ones to take instead of a result.
 	files []media.File
-	// field is the one that had the focus and takes references, "" for whichever takes it.
+	// field is the field that takes references and had the focus, "" for whichever takes it.
 	field string
 	at    late.State
 	err   error
 }
 
-// Results opens the choice among results, with what is newest.
+// Results opens the list of results, newest first.
 func (r *References) Results() tea.Cmd {
 	if r.o.History == nil {
 		return screen.Toast(screen.Info, "there is no history to look into")
@@ -58,8 +58,8 @@ func (r *References) TakeResult(msg screen.ComposeResult) tea.Cmd {
 	return tea.Batch(left, r.read(msg.JobID, resultMsg{use: use, at: r.around.Late.Now()}))
 }
 
-// read reads a job and what its result offers for a use; that may take a frame out of a video. out
-// is what is asked for.
+// read reads a job and what its result offers for a use, which may take a frame out of a video. out
+// says what is requested.
 func (r *References) read(id string, out resultMsg) tea.Cmd {
 	h, frames := r.o.History, r.o.Frames
 	return func() tea.Msg {
@@ -78,7 +78,7 @@ func (r *References) read(id string, out resultMsg) tea.Cmd {
 	}
 }
 
-// handleResult goes on with a result, unless somebody went on with the form meanwhile.
+// handleResult goes on with a result, unless the person has gone on with the form meanwhile.
 func (r *References) handleResult(msg resultMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
@@ -87,7 +87,7 @@ func (r *References) handleResult(msg resultMsg) tea.Cmd {
 }
 
 // goOnFrom puts a result where it belongs: a reference into the form as it is, anything else into a
-// form that goes on from the job. Where the model has no place for it, others that do are offered.
+// form that goes on from the job. If the model has no place for it, it offers models that have one.
 func (r *References) goOnFrom(msg resultMsg) tea.Cmd {
 	from := msg.job.Draft
 	if msg.use == chain.Reference {
@@ -126,7 +126,7 @@ func (r *References) goOn(msg resultMsg, t chain.Target) tea.Cmd {
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
 }
 
-// inMode is a target's model, with its mode where requests carry one.
+// inMode is the name of a target's model, with its mode if requests carry one.
 func inMode(t chain.Target) string {
 	if t.Mode == "" {
 		return t.Model

@@ -1,5 +1,5 @@
-// Package autosave keeps what is being composed on the disk: some time after the first change, when
-// the screen goes out of sight, and at the end. A newer draft is never overwritten by an older one.
+// Package autosave saves the form being composed: some time after the first change, when the screen
+// goes out of sight, and at the end. An older draft never overwrites a newer one.
 package autosave
 
 import (
@@ -14,7 +14,7 @@ import (
 	"darkroom/tui/screen"
 )
 
-// after is how long a change may stay unsaved, from the first one on.
+// after is how long a change may stay unsaved, counted from the first one.
 const after = 400 * time.Millisecond
 
 // Drafts keeps drafts by modality. Its methods touch the disk.
@@ -23,16 +23,16 @@ type Drafts interface {
 	Save(kept.Draft) error
 }
 
-// LoadedMsg brings the drafts that were kept, by modality.
+// LoadedMsg brings the saved drafts, by modality.
 type LoadedMsg struct {
 	Drafts map[client.Modality]screen.ComposeDraft
 	Err    error
 }
 
-// TickMsg ends the pause after the first change that is not on the disk yet.
+// TickMsg ends the pause after the first unsaved change.
 type TickMsg struct{}
 
-// SavedMsg says how writing the drafts of a revision went.
+// SavedMsg is the outcome of writing the drafts of a revision.
 type SavedMsg struct {
 	revision uint64
 	err      error
@@ -52,7 +52,7 @@ type Saver struct {
 	loaded   bool
 }
 
-// New is a saver of a form without changes; nil drafts keep nothing.
+// New is a saver of a form without changes; with nil drafts it saves nothing.
 func New(d Drafts) Saver {
 	s := Saver{Later: later, loaded: d == nil}
 	if d != nil {
@@ -63,7 +63,7 @@ func New(d Drafts) Saver {
 
 func later() tea.Cmd { return tea.Tick(after, func(time.Time) tea.Msg { return TickMsg{} }) }
 
-// Load reads the drafts of some kinds; nil when nothing is kept.
+// Load reads the drafts of some kinds; nil when nothing is saved at all.
 func (s *Saver) Load(kinds []client.Modality) tea.Cmd {
 	if s.writer == nil {
 		return nil
@@ -85,19 +85,19 @@ func load(d Drafts, kinds []client.Modality) LoadedMsg {
 	return out
 }
 
-// Loaded says that what was kept is in the form: only then is anything written.
+// Loaded says that the saved drafts are in the form: nothing is written before that.
 func (s *Saver) Loaded() { s.loaded = true }
 
-// Changed makes what the form holds another revision.
+// Changed counts a new revision of the form.
 func (s *Saver) Changed() { s.revision++ }
 
-// Revision is the one that the form holds.
+// Revision is the revision of the form.
 func (s *Saver) Revision() uint64 { return s.revision }
 
-// Pending reports whether there is something that is not on the disk and is to be.
+// Pending reports whether something is still to be written.
 func (s *Saver) Pending() bool { return s.writer != nil && s.saved != s.revision }
 
-// Note says in a word or two how the draft stands, "" as long as nothing was changed.
+// Note says in a word or two whether the draft is saved, "" as long as nothing was changed.
 func (s *Saver) Note() string {
 	switch {
 	case s.writer == nil || s.revision == 0 && s.saved == 0:
@@ -111,7 +111,7 @@ func (s *Saver) Note() string {
 	}
 }
 
-// Arm wakes up once, some time after the first change that is not saved.
+// Arm wakes up once, some time after the first unsaved change.
 func (s *Saver) Arm() tea.Cmd {
 	if s.armed || s.busy || !s.Pending() {
 		return nil
@@ -126,7 +126,7 @@ func (s *Saver) Tick(kept func() []screen.ComposeDraft) tea.Cmd {
 	return s.Save(kept)
 }
 
-// Save writes what has changed, unless that is being done. Kept is the form as it goes to the disk.
+// Save writes what has changed, unless a write is under way. Kept returns the form as it is saved.
 func (s *Saver) Save(kept func() []screen.ComposeDraft) tea.Cmd {
 	if s.busy || !s.loaded || !s.Pending() {
 		return nil
@@ -136,7 +136,7 @@ func (s *Saver) Save(kept func() []screen.ComposeDraft) tea.Cmd {
 	return func() tea.Msg { return SavedMsg{revision: revision, err: w.write(drafts, revision)} }
 }
 
-// Saved follows a SavedMsg. A failure is told once; the next change tries again.
+// Saved follows a SavedMsg. A failure is reported once; the next change tries again.
 func (s *Saver) Saved(msg SavedMsg) tea.Cmd {
 	s.busy = false
 	if msg.err != nil {
@@ -151,8 +151,8 @@ func (s *Saver) Saved(msg SavedMsg) tea.Cmd {
 	return s.Arm()
 }
 
-// Flush writes what is not on the disk yet, whatever was left lying when the loop ended. Drafts
-// that were never read are read first and handed to restore, so that what they hold is not lost.
+// Flush writes what is not on the disk yet, whatever was under way when the loop ended. Drafts that
+// were never read are read first and handed to restore, so that their contents are not lost.
 func (s *Saver) Flush(kinds []client.Modality, restore func(map[client.Modality]screen.ComposeDraft), kept func() []screen.ComposeDraft) error {
 	if !s.Pending() {
 		return nil

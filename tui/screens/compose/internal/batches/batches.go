@@ -1,5 +1,5 @@
-// Package batches makes batches of the form of Compose: what their dialog begins with, and what of it
-// is remembered for the next one.
+// Package batches makes batches of the form of Compose: what their dialog starts with, and what is
+// remembered for the next one.
 package batches
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 	Seed      func() uint64 // draws what a batch is drawn with; nil draws a number of 32 bits by chance
 }
 
-// Batches makes them. Make it with [New].
+// Batches makes batches. Make it with [New].
 type Batches struct {
 	o      Options
 	doc    *document.Document
@@ -46,7 +46,7 @@ func New(o Options, d *document.Document, over *screen.Stack) *Batches {
 }
 
 // Open opens the dialog over a batch, once the references of the form are resolved. Asked says that
-// it opens since the prompt may be a template.
+// it opens because the prompt may be a template.
 func (b *Batches) Open(kind batch.Kind, asked bool) tea.Cmd {
 	return b.doc.After(b.doc.Sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		b.doc.Refresh()
@@ -59,13 +59,13 @@ func (b *Batches) Open(kind batch.Kind, asked bool) tea.Cmd {
 	})
 }
 
-// form is the form as a batch begins with it.
+// form is the form that a batch starts with.
 func (b *Batches) form() batch.Form {
 	s := b.doc.Sheet
 	return batch.Form{Draft: s.Draft, Format: s.Effective().Format, Copies: s.Copies(), Mode: s.Template.Mode, Vars: s.Template.Vars, Blocked: s.Blocked}
 }
 
-// Recount follows when the form was changed behind the dialog, as by the palette.
+// Recount updates the dialog when the form was changed behind it, for example by the palette.
 func (b *Batches) Recount() tea.Cmd {
 	if !b.over.Has(batch.Scope) {
 		return nil
@@ -74,7 +74,7 @@ func (b *Batches) Recount() tea.Cmd {
 	return cmd
 }
 
-// Sent follows when jobs were written down, or could not be.
+// Sent follows up jobs that were journalled, or could not be.
 func (b *Batches) Sent(msg sending.SentMsg) tea.Cmd {
 	if msg.Err == nil && msg.Master != nil {
 		b.last = msg.Master
@@ -86,7 +86,7 @@ func (b *Batches) Sent(msg sending.SentMsg) tea.Cmd {
 	return cmd
 }
 
-// Copies is the form as the rules of batches take it, n times.
+// Copies is the form, n times, as input of the rules for batches.
 func (b *Batches) Copies(n int) rules.Input {
 	s := b.doc.Sheet
 	in := rules.Input{Catalog: b.o.Catalog, Gateway: b.o.Gateway, Base: s.Draft, Format: s.Effective().Format, Count: n, Seeds: rules.SeedsOf(s.Draft)}

@@ -1,5 +1,5 @@
-// Package checks is the list of findings beside the form: each in a few lines that can be pressed,
-// and scrolled where they are too many.
+// Package checks is the list of findings beside the form: each takes a few lines and can be
+// clicked, and the list scrolls where it is too long.
 package checks
 
 import (
@@ -16,13 +16,13 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Zone is that of the lines in which nothing is to be pressed.
+// Zone is the zone of the lines that cannot be clicked.
 const Zone = "compose-checks"
 
 // maxLines is how many lines a finding takes.
 const maxLines = 4
 
-// Item is a finding. One that can be pressed has a zone, whose name ends in a number.
+// Item is a finding. One that can be clicked has a zone, whose name ends in a number.
 type Item struct {
 	Mark   form.Mark
 	Text   string
@@ -47,7 +47,7 @@ func (l *List) SetStyles(st *themes.Styles) {
 	l.layout()
 }
 
-// Set shows other items in lines of w cells, from the first on; false when they are the same.
+// Set shows other items in lines of w cells, from the first on; false when they have not changed.
 func (l *List) Set(items []Item, w int) bool {
 	if w == l.w && slices.Equal(items, l.items) {
 		return false
@@ -79,14 +79,14 @@ func (l *List) layout() {
 	}
 }
 
-// Len is how many lines there are, Top the first that shows.
+// Len is how many lines there are.
 func (l *List) Len() int { return len(l.lines) }
 
 // Top is the first line that shows.
 func (l *List) Top() int { return l.top }
 
-// Shown are the lines that show in n lines; where they are too many, the last one tells how many
-// there are above and below, and the key that scrolls.
+// Shown are the n lines that show; where there are more, the last one tells how many are above and
+// below, and the key that scrolls.
 func (l *List) Shown(n int, down, up string) []string {
 	l.room = n
 	l.scrollTo(l.top)
@@ -116,7 +116,7 @@ func (l *List) Shown(n int, down, up string) []string {
 // Scroll moves the window by lines.
 func (l *List) Scroll(by int) { l.scrollTo(l.top + by) }
 
-// scrollTo shows lines from one on, or from the nearest that there is.
+// scrollTo scrolls to a line, or to the nearest one possible.
 func (l *List) scrollTo(top int) {
 	most := 0
 	if len(l.lines) > l.room {
@@ -125,10 +125,10 @@ func (l *List) scrollTo(top int) {
 	l.top = max(0, min(top, most))
 }
 
-// Page is how many lines a key moves the window.
+// Page is how many lines a key scrolls.
 func (l *List) Page() int { return max(1, l.room-2) }
 
-// Reveal shows the item of a zone and number.
+// Reveal scrolls to the item of a zone and number.
 func (l *List) Reveal(in string, number int) {
 	i := slices.IndexFunc(l.items, func(it Item) bool { return it.Zone == in && it.Number == number })
 	if i < 0 {

@@ -1,5 +1,5 @@
-// Package document is what is being composed: the form with what follows each change of it. A change
-// is checked, kept on the disk, and the request is made anew.
+// Package document is the form being composed, and what follows each change of it: the change is
+// checked and kept on the disk, and the request is made anew.
 package document
 
 import (
@@ -19,7 +19,7 @@ import (
 	"darkroom/tui/screens/compose/internal/side"
 )
 
-// Watcher is told of what happens to the form, as dialogs are that show a part of it.
+// Watcher learns what happens to the form; dialogs that show a part of it are such.
 type Watcher struct {
 	Refreshed func()         // it was brought in line
 	Changed   func() tea.Cmd // something in it is another
@@ -38,7 +38,7 @@ type Options struct {
 	Watcher   Watcher
 }
 
-// Document is the form that is composed. Make it with [New].
+// Document is the form being composed. Make it with [New].
 type Document struct {
 	Sheet *sheet.Sheet
 	Side  side.Side
@@ -59,7 +59,7 @@ func New(o Options) *Document {
 	return d
 }
 
-// source is what the request is made of.
+// source is the input of the request.
 func (d *Document) source(wide bool) request.Source {
 	s := request.Source{Draft: d.Sheet.Draft, Format: d.Sheet.Effective().Format}
 	if wide {
@@ -85,19 +85,19 @@ func (d *Document) Loaded(msg autosave.LoadedMsg, stay bool) tea.Cmd {
 	return tea.Batch(d.Side.Make(), d.Saver.Arm(), d.look(), failed)
 }
 
-// look has commands look at the files and the template that the form names.
+// look returns the commands that look at the files and the template that the form names.
 func (d *Document) look() tea.Cmd {
 	return tea.Batch(d.Sheet.LookAtFiles(), d.Sheet.LookAtTemplate(d.o.Wildcards))
 }
 
-// Flush saves what is not on the disk yet. Drafts that were never read are read first; the kind
-// stays if it is to.
+// Flush saves what is not on the disk yet. Drafts that were never read are read first; with stay,
+// the kind does not change.
 func (d *Document) Flush(stay bool) error {
 	restore := func(kept map[client.Modality]screen.ComposeDraft) { d.Sheet.Restored(kept, stay) }
 	return d.Saver.Flush(client.Modalities(), restore, d.Sheet.Kept)
 }
 
-// Changes is how often somebody has changed the form.
+// Changes counts how often the form was changed by somebody.
 func (d *Document) Changes() uint64 { return d.changes }
 
 // Refresh brings everything in line after a change.
@@ -106,20 +106,20 @@ func (d *Document) Refresh() {
 	d.o.Watcher.Refreshed()
 }
 
-// Touched follows a change that is somebody's work: checks, the request, and saving.
+// Touched follows up a change that is a person's work: checks, request, saving.
 func (d *Document) Touched() tea.Cmd {
 	d.changes++
 	return tea.Batch(d.o.Watcher.Touched(), d.Followed())
 }
 
-// Followed is Touched for what changes by itself, and nobody's work.
+// Followed is Touched for automatic changes, which are nobody's work.
 func (d *Document) Followed() tea.Cmd {
 	d.Refresh()
 	d.Saver.Changed()
 	return tea.Batch(d.Side.Make(), d.Saver.Arm(), d.look(), d.o.Watcher.Changed())
 }
 
-// Changed takes over the text or choice of a row.
+// Changed applies the text or choice of a row.
 func (d *Document) Changed(id string) tea.Cmd {
 	if !d.Sheet.Set(id) {
 		return nil
@@ -133,10 +133,10 @@ func (d *Document) Set(id, text string) tea.Cmd {
 	return d.Changed(id)
 }
 
-// Left follows when a field is left: paths become file:// URLs.
+// Left turns paths into file:// URLs when a field is left.
 func (d *Document) Left(id string) tea.Cmd { return d.Sheet.Leave(id) }
 
-// Said takes over what the prompt is: that is part of the draft.
+// Said records how the prompt is meant, which is part of the draft.
 func (d *Document) Said(mode batch.PromptMode, vars map[string]string) tea.Cmd {
 	d.Sheet.Template.Mode, d.Sheet.Template.Vars = mode, vars
 	d.Saver.Changed()
@@ -144,8 +144,8 @@ func (d *Document) Said(mode batch.PromptMode, vars map[string]string) tea.Cmd {
 	return tea.Batch(d.o.Watcher.Touched(), d.Saver.Arm(), d.Sheet.LookAtTemplate(d.o.Wildcards))
 }
 
-// After goes on once a look at references of the form has had its answer; look is nil when there is
-// nothing to look at.
+// After calls then once look, a command that looks at references of the form, has its answer; look
+// is nil when there is nothing to look at.
 func (d *Document) After(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
 	if look == nil {
 		return then()
@@ -154,7 +154,7 @@ func (d *Document) After(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
 	return look
 }
 
-// Looked goes on with what has waited for a look.
+// Looked goes on with what was waiting for a look.
 func (d *Document) Looked() tea.Cmd {
 	then := d.then
 	if d.then = nil; then == nil {
@@ -163,10 +163,10 @@ func (d *Document) Looked() tea.Cmd {
 	return then()
 }
 
-// Leave lets go of what waits for a look.
+// Leave drops what is waiting for a look.
 func (d *Document) Leave() { d.then = nil }
 
-// Update takes what the document's own commands bring; false for anything else.
+// Update handles the results of the document's own commands; false for anything else.
 func (d *Document) Update(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case autosave.TickMsg:
@@ -181,7 +181,7 @@ func (d *Document) Update(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// made shows a request that was made. What the format drops of it is among the checks.
+// made shows a request that was made. What its format drops is listed among the checks.
 func (d *Document) made(msg request.MadeMsg) tea.Cmd {
 	again := d.Side.Request.Take(msg)
 	d.Sheet.Made = d.Side.Request.Preview()

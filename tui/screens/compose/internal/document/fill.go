@@ -26,16 +26,16 @@ func (d *Document) Fill(from screen.ComposeDraft) tea.Cmd {
 	return d.replaced()
 }
 
-// replaced follows when the form is another one: until something is changed in it, undo
-// brings the former one back.
+// replaced follows up the replacement of the form: until it is changed, undo brings the former one
+// back.
 func (d *Document) replaced() tea.Cmd {
 	cmd := d.Touched()
 	d.unfilled = d.Saver.Revision()
 	return cmd
 }
 
-// FillFrom puts a request that was read into the form, with what no request tells: what the prompt is
-// taken for, and the jobs that the draft comes from. What says where it is from.
+// FillFrom puts a request that was read into the form, with what no request says: how the prompt is
+// meant, and the jobs that the draft comes from. What names its source.
 func (d *Document) FillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
 	draft := got.Draft.Clone()
 	if draft.Model == "" { // then it goes with what is chosen
@@ -74,7 +74,7 @@ func Gist(got intake.Result) string {
 	return strings.Join(parts, " · ")
 }
 
-// WithBack adds how to bring back the form that was there, where there was one.
+// WithBack adds to a text how to bring back the form that was there, if there was one.
 func (d *Document) WithBack(text string) string {
 	if key := d.o.Keys.Keys(ActBringBack); key != "" && len(d.Sheet.Formers) > 0 {
 		text += "; " + key + " brings back what was there"
@@ -102,7 +102,7 @@ func (d *Document) OffBack() string {
 	return ""
 }
 
-// BringBack puts the newest former form in the place of this one.
+// BringBack replaces this form by the newest former one.
 func (d *Document) BringBack() tea.Cmd {
 	if !d.Sheet.Restore() {
 		return nil
@@ -110,7 +110,7 @@ func (d *Document) BringBack() tea.Cmd {
 	return d.replaced()
 }
 
-// Undo takes a fill back where nothing was changed since; false when there is none, or the key means
+// Undo takes a fill back if nothing was changed since; false when there is none, or the key means
 // something else.
 func (d *Document) Undo(key string) (tea.Cmd, bool) {
 	if key != "ctrl+_" && key != "ctrl+z" || d.unfilled != d.Saver.Revision() || d.unfilled == 0 || len(d.Sheet.Formers) == 0 {
@@ -119,13 +119,13 @@ func (d *Document) Undo(key string) (tea.Cmd, bool) {
 	return d.BringBack(), true
 }
 
-// GoTo puts the focus on a field of the form, which shows then.
+// GoTo shows the form and puts the focus on one of its fields.
 func (d *Document) GoTo(field string) {
 	d.Side.ShowForm()
 	d.Sheet.GoTo(field)
 }
 
-// NextProblem goes to the next finding, which shows.
+// NextProblem shows the next finding and goes to it.
 func (d *Document) NextProblem() {
 	d.Side.ShowForm()
 	if i := d.Sheet.NextProblem(); i >= 0 {

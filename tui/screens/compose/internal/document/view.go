@@ -11,14 +11,14 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// SetSize lays the form and its side out.
+// SetSize lays out the form and its side.
 func (d *Document) SetSize(w, h int) {
 	d.Side.SetSize(w, h)
 	d.Sheet.Low = d.Side.Room().Low()
 	d.layout()
 }
 
-// SetStyles has other styles show.
+// SetStyles changes the styles.
 func (d *Document) SetStyles(st *themes.Styles) {
 	d.o.Styles, d.pens = st, pens.New(st)
 	d.Side.SetStyles(st)
@@ -31,7 +31,7 @@ func (d *Document) layout() {
 	d.Sheet.Form.SetFields(d.Sheet.Rows())
 }
 
-// Around is what is told in the document of what lies around it.
+// Around is what the document shows about its surroundings.
 type Around struct {
 	Focus       bool   // the form has the keys
 	Hint        string // in the place of the help of a field, "" for that
@@ -64,7 +64,7 @@ func (d *Document) View(a Around) string {
 	return view
 }
 
-// formLines is the form, with what there is to say of its focused field.
+// formLines is the form, with the help of its focused field.
 func (d *Document) formLines(r frame.Room, a Around) []string {
 	w, _ := r.Sizes()
 	body := d.Sheet.Form.Lines() // which finds what there is above and below

@@ -1,5 +1,5 @@
-// Package edits takes what the form of Compose holds through the person's editor: the text of a field,
-// that of an item, or the whole request as JSON. What comes back goes into the form that it was taken
+// Package edits takes parts of the form of Compose through the person's editor: the text of a field
+// or of an item, or the whole request as JSON. What comes back goes into the form that it was taken
 // from, and into no other.
 package edits
 
@@ -16,7 +16,7 @@ import (
 	"darkroom/tui/screens/compose/internal/late"
 )
 
-// What is in the editor but for fields, which have their names.
+// What is in the editor, apart from fields, which have their names.
 const (
 	tagRequest = "#request"
 	tagItem    = "#item"
@@ -46,10 +46,11 @@ type Editor struct {
 	requests requests
 }
 
-// New is an editor that has handed nothing over.
+// New is an editor with nothing handed over.
 func New(o Options) *Editor { return &Editor{o: o, requests: requests{gateway: o.Gateway, key: o.Key}} }
 
-// Open opens the focused text, else the prompt; over the dialog of items what that has.
+// Open opens the focused text, else the prompt; over the dialog of items, the text that is edited
+// there.
 func (d *Editor) Open() tea.Cmd {
 	d.at = d.o.Late.Now()
 	if d.o.Over.Has(pieces.Scope) {
@@ -64,7 +65,7 @@ func open(text, suffix, tag string) tea.Cmd {
 	return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: suffix, Tag: tag} }
 }
 
-// OpenPieces opens the text of an item, else the whole value as JSON.
+// OpenPieces opens the text of an item, or else the whole value as JSON.
 func (d *Editor) OpenPieces(a pieces.Edit) tea.Cmd {
 	if a.Written {
 		return open(a.Text, ".txt", tagItem)
@@ -73,8 +74,8 @@ func (d *Editor) OpenPieces(a pieces.Edit) tea.Cmd {
 	return open(s.Data.Unfold(s.Form.Text(a.Name)), ".json", a.Name)
 }
 
-// OpenRequest opens the request as JSON. The form that it comes back into goes on being what it was:
-// of the same jobs, with its prompt taken for the same, and compared with the same origin.
+// OpenRequest opens the request as JSON. When it comes back, the form keeps its jobs, how its
+// prompt is meant, and the origin that it is compared with.
 func (d *Editor) OpenRequest() tea.Cmd {
 	s := d.o.Doc.Sheet
 	whole, from, reading := s.Whole(), s.Origin, s.Reading
@@ -96,7 +97,7 @@ func (d *Editor) OpenRequest() tea.Cmd {
 	return d.requests.open(f, s.Data)
 }
 
-// Update takes what its own commands and the screen.EditedMsg bring; nil for anything else.
+// Update handles the results of its own commands, and screen.EditedMsg; nil for anything else.
 func (d *Editor) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.EditedMsg:

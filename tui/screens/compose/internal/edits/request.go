@@ -24,7 +24,7 @@ type Gateway interface {
 	ReadRequest(text string, h intake.Hint) (intake.Result, error)
 }
 
-// form is the form as its request is handed to the editor.
+// form is the form at the time its request is handed to the editor.
 type form struct {
 	draft  client.Draft
 	format string
@@ -34,7 +34,7 @@ type form struct {
 	fill func(intake.Result) tea.Cmd
 }
 
-// request is one that is in the editor.
+// request is a request that is in the editor.
 type request struct {
 	form    form
 	text    string            // as it was handed over
@@ -43,8 +43,8 @@ type request struct {
 	dropped []string          // fields that the format does not carry: they stay as they are
 }
 
-// requests take a request through the editor as JSON, and read it back. References stand in it as the
-// form has them: no file is read.
+// requests take a request through the editor as JSON, and read it back. References appear as in the
+// form: no file is read.
 type requests struct {
 	gateway Gateway
 	key     string // that opens the editor, "" for none
@@ -52,13 +52,13 @@ type requests struct {
 	broken  string // what came from the editor and is no request, as it was left: it is opened again
 }
 
-// readyMsg is a request that is ready for the editor.
+// readyMsg brings a request that is ready for the editor.
 type readyMsg struct {
 	request request
 	err     error
 }
 
-// readMsg is a request from the editor, as it was read.
+// readMsg brings a request from the editor, as it was read.
 type readMsg struct {
 	request request
 	text    string
@@ -66,7 +66,7 @@ type readMsg struct {
 	err     error
 }
 
-// open makes the request of a form for the editor; one that was left broken is opened again.
+// open makes the request of a form for the editor; a request that was left broken is opened again.
 func (k *requests) open(f form, data datauri.Store) tea.Cmd {
 	if k.broken != "" {
 		k.now.form.at = f.at
@@ -119,7 +119,7 @@ func (k *requests) ready(msg readyMsg) tea.Cmd {
 	return open(k.now.text, ".json", tagRequest)
 }
 
-// edited reads what came back from the editor; nil when it is what was handed over.
+// edited reads what came back from the editor; nil when it is unchanged.
 func (k *requests) edited(text string, hint intake.Hint) tea.Cmd {
 	if strings.TrimSpace(text) == strings.TrimSpace(k.now.text) {
 		k.broken = ""
@@ -133,9 +133,9 @@ func (k *requests) edited(text string, hint intake.Hint) tea.Cmd {
 	}
 }
 
-// read is an edited request, and the form that it goes back into. What the format does not carry,
-// and values that did not apply, are as they were. For what is no request it is false, and the
-// command says so.
+// read is an edited request, and the form that it goes back into. Values that did not apply, or
+// that the format does not carry, stay as they were. For a text that is not a request it is false,
+// and the command says so.
 func (k *requests) read(msg readMsg, data datauri.Store) (got intake.Result, f form, cmd tea.Cmd, ok bool) {
 	r := msg.request
 	if msg.err != nil {

@@ -1,5 +1,5 @@
-// Package findings is what is wrong with a form and what is worth knowing of it: in which order, in
-// which words, and where a person goes to mend it.
+// Package findings is what is wrong with a form, or worth knowing about it: the order, the words,
+// and where a person goes to mend it.
 package findings
 
 import (
@@ -15,7 +15,7 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// List is what is to be said of a form as it is, and of its last submission.
+// List are the findings about a form as it is, and about its last submission.
 type List struct {
 	Problems []catalog.Problem // worst first
 	Refusal  Refusal
@@ -25,7 +25,7 @@ type List struct {
 // Refusal is the last submission that the gateway refused.
 type Refusal struct{ Text, Field string }
 
-// SetProblems takes over what was found.
+// SetProblems sets the findings.
 func (l *List) SetProblems(ps []catalog.Problem) {
 	slices.SortStableFunc(ps, func(a, b catalog.Problem) int { return int(Mark(b.Severity)) - int(Mark(a.Severity)) })
 	l.Problems = ps
@@ -57,7 +57,7 @@ func (l *List) About(field string) *catalog.Problem {
 	return &l.Problems[i]
 }
 
-// Blocks are the messages of what is in the way of a submission.
+// Blocks are the messages of the findings that block a submission.
 func Blocks(ps []catalog.Problem) []string {
 	var out []string
 	for i := range ps {
@@ -68,8 +68,8 @@ func Blocks(ps []catalog.Problem) []string {
 	return out
 }
 
-// FirstBlock is the finding that blocks a submission at the topmost of the rows of a form; one about
-// no row comes last.
+// FirstBlock is the blocking finding at the topmost row of a form; a finding about no row comes
+// last.
 func (l *List) FirstBlock(rows []string) (catalog.Problem, bool) {
 	found, at := -1, 0
 	for i := range l.Problems {
@@ -101,7 +101,8 @@ func (l *List) count(s catalog.Severity) int {
 	return n
 }
 
-// Summary says above the findings whether something blocks, "" where they say so themselves.
+// Summary says above the findings whether something blocks, "" where the findings say so
+// themselves.
 func (l *List) Summary() string {
 	switch {
 	case l.Refusal.Text != "", l.count(catalog.Block) > 0:
@@ -136,8 +137,7 @@ func (l *List) OffJump() string {
 	return ""
 }
 
-// grave are the findings to go through: those that are more than worth knowing, and all where
-// there are no such.
+// grave are the findings to go through: those graver than a note, or all if there are none.
 func (l *List) grave() []catalog.Problem {
 	if n := len(l.Problems) - l.count(catalog.Info); n > 0 {
 		return l.Problems[:n]
@@ -150,8 +150,8 @@ func (l *List) LastProblem() int { return slices.IndexFunc(l.Problems, l.isLast)
 
 func (l *List) isLast(p catalog.Problem) bool { return p.Field+"\x00"+p.Message == l.jumped }
 
-// NextProblem goes to the next finding, the worst first, around the end; goTo says whether that led away
-// from where the person is. It is the finding's number, -1 for none.
+// NextProblem goes to the next finding, worst first and wrapping around; goTo reports whether that
+// led away from where the person is. It returns the finding's number, -1 for none.
 func (l *List) NextProblem(goTo func(*catalog.Problem) bool) int {
 	list := l.grave()
 	at := slices.IndexFunc(list, l.isLast)
@@ -166,7 +166,7 @@ func (l *List) NextProblem(goTo func(*catalog.Problem) bool) int {
 	return l.LastProblem()
 }
 
-// RefusalOf is what the gateway said no to, at the field that it names.
+// RefusalOf is the gateway's refusal of a job, at the field that it names.
 func RefusalOf(c *catalog.Catalog, kind client.Modality, j *jobs.Job) Refusal {
 	switch {
 	case j.Error != nil:
@@ -199,8 +199,8 @@ func named(c *catalog.Catalog, kind client.Modality, param, message string) stri
 	return ""
 }
 
-// Number words a finding about an item of a list of references as the form numbers it: what the
-// catalog calls images[0] is images ①, and images where it is the only one.
+// Number rewrites a finding about an item of a list of references to number it as the form does:
+// the catalog's images[0] becomes images ①, or images where it is the only one.
 func Number(p *catalog.Problem, value any) {
 	rest, ok := strings.CutPrefix(p.Message, p.Field+"[")
 	digits, rest, cut := strings.Cut(rest, "]")
@@ -214,9 +214,9 @@ func Number(p *catalog.Problem, value any) {
 	}
 }
 
-// OfRequest is what a request as it was made says in a format: its notes, under the row of the
-// format, and what of a draft was left out, where that was not said. A request that was made for
-// another format tells nothing about this one.
+// OfRequest is what a made request says about a format: its notes, under the row of the format, and
+// the parts of a draft that were left out, unless already said. A request made for another format
+// says nothing about this one.
 func OfRequest(made *client.Preview, format, row string, d *client.Draft, said []catalog.Problem) []catalog.Problem {
 	if made == nil || made.Format != format {
 		return nil
@@ -237,7 +237,7 @@ func OfRequest(made *client.Preview, format, row string, d *client.Draft, said [
 	return out
 }
 
-// sets reports whether a draft has something under a canonical name.
+// sets reports whether a draft sets the field of a canonical name.
 func sets(d *client.Draft, field string) bool {
 	switch field {
 	case client.FieldModel:

@@ -1,4 +1,4 @@
-// Package frame lays Compose out: the box with the form, and beside it or in its place the one with
+// Package frame lays out Compose: the box with the form, and beside it or in its place the one with
 // the request and the checks.
 package frame
 
@@ -15,18 +15,18 @@ import (
 // wideFrom is the width from which the request stands beside the form.
 const wideFrom = 100
 
-// Room is what there is to draw in. Request says that the request is wanted instead of the form,
-// Wire that it shows every format.
+// Room is the space to draw in. Request says that the request is shown instead of the form, Wire
+// that it shows every format.
 type Room struct {
 	W, H          int
 	Request, Wire bool
 }
 
-// Narrow reports whether the form and the request do not stand side by side.
+// Narrow reports whether there is no room for the form and the request side by side.
 func (r Room) Narrow() bool { return r.W < wideFrom }
 
-// Alone reports whether the request is shown instead of the form: on a narrow screen,
-// and of formats side by side also on a wide one.
+// Alone reports whether the request is shown instead of the form: always on a narrow screen, and
+// with the formats side by side also on a wide one.
 func (r Room) Alone() bool { return r.Request && (r.Narrow() || r.Wire) }
 
 // Sizes are the widths of the draft and of the request; 0 for one that does not show.
@@ -68,8 +68,8 @@ func (r Room) HelpLines() int {
 	}
 }
 
-// Help is a text in a fixed number of lines, with its mark and where it is from; paused says that
-// the focused text does not take what is typed just now.
+// Help is a text in a fixed number of lines, with its mark and its source; paused says that the
+// focused text takes no typing just now.
 func Help(p *pens.Pens, text, source string, mark form.Mark, paused bool, w, n int) []string {
 	if n == 0 {
 		return nil
@@ -102,7 +102,7 @@ type Edge struct {
 	Focus         bool
 }
 
-// Draft draws the box with the form. Its border seldom changes, so it is kept.
+// Draft draws the box with the form. Its border seldom changes, so it is cached.
 type Draft struct {
 	edge        Edge
 	w, h        int
@@ -110,7 +110,7 @@ type Draft struct {
 	top, bottom string
 }
 
-// Lines is the box of w times h cells around lines that are exact already.
+// Lines is the box of w times h cells around lines that already have the exact size.
 func (d *Draft) Lines(st *themes.Styles, p *pens.Pens, e Edge, body []string, w, h int) []string {
 	d.border(st, p, e, w, h)
 	out := make([]string, 0, h)

@@ -1,5 +1,5 @@
-// Package outcome follows what became of the submissions that were made on Compose: which of them
-// the gateway refused, whose answers were lost, and how far the last batch is.
+// Package outcome follows up the submissions made on Compose: which of them the gateway refused,
+// whose answers were lost, and how far the last batch is.
 package outcome
 
 import (
@@ -21,7 +21,7 @@ type Changes interface {
 	Changes(seq uint64) ([]jobs.Job, uint64)
 }
 
-// maxReason is how much of the gateway's words a toast has room for, in cells.
+// maxReason bounds how much of the gateway's words a toast shows, in cells.
 const maxReason = 100
 
 // Outcomes knows the submissions whose create has had no answer yet. Make it with [New].
@@ -43,13 +43,12 @@ type batch struct {
 	master *uint64
 }
 
-// New follows submissions by the changes of jobs. Key is the one that shows the last batch, "" for
-// none.
+// New follows submissions by the changes of jobs. The last batch is shown with key, "" for none.
 func New(c Changes, key string) Outcomes {
 	return Outcomes{jobs: c, key: key, open: map[string]bool{}}
 }
 
-// Sent notes what was written down, or may have been.
+// Sent notes the jobs that were journalled, or may have been.
 func (o *Outcomes) Sent(msg sending.SentMsg) {
 	if msg.Err == nil {
 		for _, id := range msg.IDs {
@@ -65,7 +64,7 @@ func (o *Outcomes) Sent(msg sending.SentMsg) {
 	}
 }
 
-// Look looks which creates have had their answer since. Refuse takes what was refused, and says why
+// Look checks which create requests were answered since. Refuse takes a refused job, and says why
 // in one line.
 func (o *Outcomes) Look(refuse func(*jobs.Job) string) tea.Cmd {
 	if o.jobs == nil || len(o.open) == 0 {
@@ -107,7 +106,7 @@ func several(n int) string {
 	return strconv.Itoa(n) + " jobs: "
 }
 
-// note counts a job whose create was decided.
+// note counts a job whose create request was decided.
 func (b *batch) note(j *jobs.Job) {
 	if !b.open[j.ID] {
 		return
@@ -147,7 +146,7 @@ func (o *Outcomes) Hint() string {
 	return s
 }
 
-// OffBatch says why no batch is shown, "" when one is.
+// OffBatch says why no batch can be shown, "" when one can.
 func (o *Outcomes) OffBatch() string {
 	if o.run.group == "" {
 		return "no batch was submitted yet"

@@ -1,5 +1,5 @@
-// Package pasted takes what is pasted into Compose, and files that are chosen. A command looks at it;
-// what is typed, clicked and asked for meanwhile waits, so that it comes behind, and nothing is
+// Package pasted takes what is pasted into Compose, and files that are chosen. A command looks at
+// it; typing, clicks and requests wait meanwhile, so that their order is kept, and nothing is
 // submitted without it.
 package pasted
 
@@ -18,10 +18,10 @@ import (
 	"darkroom/tui/screens/compose/internal/document"
 )
 
-// maxDropped bounds the text that is looked at as dropped files, in bytes.
+// maxDropped bounds the text that may be read as dropped files, in bytes.
 const maxDropped = 64 << 10
 
-// askedFirst is why nothing is sent that was asked for before a question could be seen.
+// askedFirst is why something requested before a question could be seen is not sent.
 const askedFirst = "there was a question about what was pasted; do it again"
 
 // Options are what an [Intake] works with.
@@ -31,14 +31,14 @@ type Options struct {
 	Doc  *document.Document
 	Over *screen.Stack
 	Do   func(tea.Msg) tea.Cmd // does a key, a click or an action
-	// Paste pastes a text into the focused text, else into the prompt.
+	// Paste pastes into the focused text, else into the prompt.
 	Paste func(text []rune) tea.Cmd
 	// Attach makes files references of a field, "" for whichever takes them.
 	Attach func(files []media.File, field string) tea.Cmd
 }
 
-// Intake finds out what was pasted: a request, files on this machine, or a text; and asks where the
-// person has to say. Make it with [New].
+// Intake finds out what was pasted: a request, files on this machine, or a text; where the person
+// has to decide, it asks. Make it with [New].
 type Intake struct {
 	queue
 	o Options
@@ -51,16 +51,16 @@ func New(o Options) *Intake {
 	return in
 }
 
-// Look has a command look at files that were chosen; what follows waits for it.
+// Look has a command look at chosen files; what follows waits for it.
 func (in *Intake) Look(find func() Found) tea.Cmd { return in.look(nil, find) }
 
-// RequestHint is what is supposed of a request that does not say it.
+// RequestHint is what is assumed of a request that does not say it.
 func (in *Intake) RequestHint() intake.Hint {
 	s := in.o.Doc.Sheet
 	return intake.Hint{Modality: s.Modality, Model: s.Chosen[s.Modality].Model}
 }
 
-// Take looks whether a pasted text is a request, or names files; false for a plain text.
+// Take checks whether a pasted text is a request, or names files; false for a plain text.
 func (in *Intake) Take(runes []rune) (tea.Cmd, bool) {
 	if cmd, ok := in.takeRequest(string(runes)); ok {
 		return cmd, true
@@ -74,8 +74,8 @@ type request struct {
 	got  intake.Result
 }
 
-// takeRequest is false for a text that does not look like a request, or when JSON is what the focused
-// field takes.
+// takeRequest is false for a text that does not look like a request, or when the focused field
+// takes JSON.
 func (in *Intake) takeRequest(text string) (tea.Cmd, bool) {
 	f, ok := in.o.Doc.Sheet.FieldNamed(in.o.Doc.Sheet.Form.Focused())
 	if !intake.Looks(text) || !intake.IsCommand(text) && ok && f.Kind.IsJSON() && !in.o.Doc.Side.Alone() {
@@ -96,7 +96,7 @@ func (in *Intake) takeRequest(text string) (tea.Cmd, bool) {
 	}), true
 }
 
-// noRequest pastes what is no request as a text.
+// noRequest pastes as text what turned out not to be a request.
 func (in *Intake) noRequest(r request, err error) tea.Cmd {
 	if r.got.Command && r.text.text != "" {
 		why := screen.Toast(screen.Info, r.text.after("kept as text, it fills no form: "+client.CleanLine(err.Error())))
@@ -123,7 +123,7 @@ type dropped struct {
 	files []media.File
 }
 
-// takeFiles looks whether a pasted text consists of files that are there, as terminals paste
+// takeFiles checks whether a pasted text consists of files that exist, which is how terminals paste
 // what is dropped onto them; false for a text that cannot.
 func (in *Intake) takeFiles(runes []rune) (tea.Cmd, bool) {
 	s := in.o.Doc.Sheet
@@ -158,9 +158,9 @@ func (in *Intake) attach(x dropped, field string) (cmd tea.Cmd, missing string) 
 	return in.o.Attach(x.files, f.Name), missing
 }
 
-// Fill fills the form from a request, by fill. It asks before files on this machine get into the
-// form because the request names them, which somebody else may have written. Those that the form
-// had are no question.
+// Fill fills the form from a request, by calling fill. A request, which somebody else may have
+// written, can name files on this machine; before they get into the form, it asks. Files that the
+// form already had need no question.
 func (in *Intake) Fill(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd {
 	files := slices.DeleteFunc(got.Files(), func(path string) bool {
 		return slices.ContainsFunc(had, func(f client.LocalFile) bool { return f.Path() == path })
@@ -171,8 +171,8 @@ func (in *Intake) Fill(got intake.Result, had []client.LocalFile, fill func(inta
 	return in.o.Over.Open(askAttach(attachment{got, files, fill}))
 }
 
-// Answer takes the answer to a question about something pasted. What has waited for it was typed where the
-// focus is still.
+// Answer takes the answer to a question about something pasted. What was waiting for it was typed
+// into the text that still has the focus.
 func (in *Intake) Answer(a ask.Chosen) tea.Cmd {
 	switch about := a.About.(type) {
 	case request:
@@ -209,7 +209,7 @@ func (in *Intake) Asks() bool {
 
 func (in *Intake) chooses() bool { return in.o.Over.Has(choose.Scope) }
 
-// Chosen does what has waited for a choice, when there is none any more.
+// Chosen goes on with what was waiting for a choice, once there is none any more.
 func (in *Intake) Chosen() tea.Cmd {
 	if in.waiting() && !in.chooses() {
 		return in.release(askedFirst)
@@ -217,10 +217,10 @@ func (in *Intake) Chosen() tea.Cmd {
 	return nil
 }
 
-// ReleaseAll puts all that was pasted and typed into the form that is there, in its order, and
-// submits nothing of it: no look is waited for any longer, and a question about what was pasted is
-// answered "as text". Afterwards nothing waits. It comes to an end, since each round ends a look or
-// a question, and only what has waited, which grows no more, can begin another.
+// ReleaseAll puts everything pasted and typed into the current form, in order, and submits nothing:
+// looks are no longer waited for, and a question about what was pasted is answered "as text".
+// Afterwards nothing waits. It terminates, since each round ends a look or a question, and only
+// what was waiting, which grows no more, can begin another.
 func (in *Intake) ReleaseAll(why string) tea.Cmd {
 	const asText = "kept as text, since the question about it was not answered"
 	var cmds []tea.Cmd
@@ -247,8 +247,8 @@ func (in *Intake) ReleaseAll(why string) tea.Cmd {
 	}
 }
 
-// Unsaved tells what is pasted or typed and not in the form yet, and what becomes of it at quit; ""
-// for nothing.
+// Unsaved tells what was pasted or typed but is not in the form yet, and what becomes of it at
+// quit; "" for nothing.
 func (in *Intake) Unsaved() string {
 	if lost := in.unsaved(); lost != "" {
 		return lost

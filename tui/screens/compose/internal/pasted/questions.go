@@ -33,15 +33,15 @@ const (
 	answerCancel = "cancel"
 )
 
-// Bounds of what a question names: how many files, and how many letters of a path, the last ones,
-// which tell most.
+// Bounds of what a question names: how many files, and how many letters of a path; the last ones,
+// since they tell most.
 const (
 	maxDroppedNamed = 5
 	maxFilesNamed   = 6
 	maxFileShown    = 76
 )
 
-// askFill asks whether the form is to be filled from a request.
+// askFill asks whether to fill the form from a request.
 func askFill(r request) *ask.Question {
 	what := "a request"
 	if r.got.Command {
@@ -63,7 +63,7 @@ func askFill(r request) *ask.Question {
 	})
 }
 
-// askDrop asks what is to be done with files whose names were pasted into a text.
+// askDrop asks what to do with files whose names were pasted into a text.
 func askDrop(x dropped) *ask.Question {
 	said := make([]string, len(x.files))
 	for i, f := range x.files {
@@ -85,7 +85,7 @@ type attachment struct {
 	fill  func(intake.Result) tea.Cmd
 }
 
-// askAttach asks whether they are sent with it.
+// askAttach asks whether to send those files with the request.
 func askAttach(a attachment) *ask.Question {
 	paths := make([]string, len(a.files))
 	for i, path := range a.files {
@@ -108,7 +108,8 @@ func (a attachment) take(with bool) tea.Cmd {
 	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, human.Plural(len(a.files), "file")+" on this machine left out"))
 }
 
-// shownPath is a path as it is read at once: without its detours, the end of a long one.
+// shownPath is a path that can be read at once: without its detours, and only the end of a long
+// one.
 func shownPath(path string) string {
 	r := []rune(client.CleanLine(filepath.Clean(path)))
 	if len(r) > maxFileShown {
@@ -117,7 +118,7 @@ func shownPath(path string) string {
 	return string(r)
 }
 
-// firstOf are the first lines of many, and how many more there are.
+// firstOf are the first of many lines, and how many more there are.
 func firstOf(lines []string, most int) string {
 	if n := len(lines) - most; n > 0 {
 		lines = append(lines[:most:most], fmt.Sprintf("and %d more", n))

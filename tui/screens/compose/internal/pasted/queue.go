@@ -11,23 +11,23 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Bounds of what waits for a look: how long the disk has to answer, and how many keys wait.
+// Bounds of waiting for a look: how long the disk may take to answer, and how many keys may wait.
 const (
 	lookWait   = 3 * time.Second
 	maxPending = 1000
 )
 
-// form is where what was pasted and typed goes.
+// form takes what was pasted and typed.
 type form struct {
 	do    func(tea.Msg) tea.Cmd // does a key, a click or an action
 	paste func(text []rune) tea.Cmd
 	asks  func() bool // a question about something pasted is open
-	// chooses says that something is to be chosen for it; what waits is released with [queue.release]
-	// when it was.
+	// chooses says that something has to be chosen for the form first; what waits is released with
+	// [queue.release] afterwards.
 	chooses func() bool
 }
 
-// queue holds what waits for a look, in its order.
+// queue holds what waits for a look, in order.
 type queue struct {
 	form    form
 	on      bool
@@ -38,11 +38,11 @@ type queue struct {
 	going   bool             // what has waited is being done
 }
 
-// Found puts what a look has found into the form, and says what of it will not be there, "" when all
-// of it will.
+// Found puts the findings of a look into the form, and says which of them will be missing there, ""
+// for none.
 type Found func() (cmd tea.Cmd, missing string)
 
-// LookedMsg brings what a look has found, nil when the disk did not answer in time.
+// LookedMsg brings the findings of a look, nil when the disk did not answer in time.
 type LookedMsg struct {
 	gen   uint64
 	found Found
@@ -57,7 +57,7 @@ func (q *queue) look(text func() pasteText, find func() Found) tea.Cmd {
 	return func() tea.Msg { return LookedMsg{gen, within(time.After(lookWait), find)} }
 }
 
-// within is what find returns, or nil when it takes longer. What fails in it fails here.
+// within is the result of find, or nil when it takes longer. A panic in find is raised here.
 func within(over <-chan time.Time, find func() Found) Found {
 	type answer struct {
 		found Found
@@ -89,7 +89,7 @@ func (q *queue) Looking() bool { return q.on }
 // waiting reports whether something waits for a choice or a question; no look is under way then.
 func (q *queue) waiting() bool { return !q.on && len(q.pending) > 0 }
 
-// Do does what a person does, or holds it while a look is under way, which esc ends.
+// Do does what a person asks, or holds it while a look is under way; esc ends that look.
 func (q *queue) Do(msg tea.Msg) tea.Cmd {
 	if !q.on {
 		return q.form.do(msg)
@@ -103,8 +103,8 @@ func (q *queue) Do(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Looked takes what the newest look has found, and then what has waited for it. A question about it
-// is answered first: what was typed before it could be seen is no answer.
+// Looked takes the findings of the newest look, and then what was waiting for it. A question about
+// them is answered first: what was typed before it could be seen is not an answer.
 func (q *queue) Looked(msg LookedMsg) tea.Cmd {
 	switch {
 	case !q.on || msg.gen != q.gen:
@@ -120,8 +120,8 @@ func (q *queue) Looked(msg LookedMsg) tea.Cmd {
 	return tea.Batch(cmd, q.release(missing))
 }
 
-// end ends a look without its answer: what was pasted is text, what has waited follows. Why is ""
-// when the person ended it.
+// end ends a look without its answer: what was pasted becomes text, and what was waiting follows.
+// Why is "" when the person ended it.
 func (q *queue) end(why string) tea.Cmd {
 	if !q.on {
 		return nil
@@ -146,8 +146,8 @@ func (q *queue) end(why string) tea.Cmd {
 	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.release(blocked))
 }
 
-// release does what has waited, in its order, until another paste is looked at or asked about.
-// Where it is blocked, all is done but what sends or hands over the form.
+// release goes on with what was waiting, in order, until another paste is looked at or asked about.
+// Where it is blocked, everything is done except sending or handing over the form.
 func (q *queue) release(blocked string) tea.Cmd {
 	pending := q.pending
 	q.pending = nil
@@ -168,7 +168,7 @@ func (q *queue) release(blocked string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// drop lets go of what has waited, and says which words were among it.
+// drop drops what was waiting, and says which words were among it.
 func (q *queue) drop() tea.Cmd {
 	var words strings.Builder
 	for _, msg := range q.pending {
@@ -185,19 +185,19 @@ func (q *queue) drop() tea.Cmd {
 	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
 }
 
-// Blocked says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
-// form elsewhere asks this first: a key that was pressed before it could be seen what becomes of a
-// paste does not mean the form without it.
+// Blocked says why the form must not be sent or handed over now, "" when it may be. Whatever costs
+// money or takes the form elsewhere asks this first: a key pressed before the outcome of a paste
+// could be seen does not mean the form without it.
 func (q *queue) Blocked() string { return q.blocked }
 
-// BlockRest has nothing be sent by what waits behind something that was asked for before.
+// BlockRest keeps what waits behind an earlier request from sending anything.
 func (q *queue) BlockRest(why string) {
 	if q.going {
 		q.blocked = why
 	}
 }
 
-// Hint is said in the place of a field's help while keys wait, "" else.
+// Hint replaces a field's help while keys wait, "" otherwise.
 func (q *queue) Hint() string {
 	if !q.on || len(q.pending) == 0 {
 		return ""

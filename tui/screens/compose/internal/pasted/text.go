@@ -6,24 +6,24 @@ import (
 	"darkroom/client/intake"
 )
 
-// pasteText is what was pasted as it goes into a text: without what authorizes. said tells what was
-// taken out of it, or why it is held back, which leaves no text at all.
+// pasteText is a pasted text without credentials, as it goes into the form. said tells what was
+// taken out, or why the text is held back, which leaves none at all.
 type pasteText struct{ text, said string }
 
-// after is what is told of the text behind something else, in one line.
+// after appends what is said of the text to something else, in one line.
 func (t pasteText) after(said string) string { return strings.TrimSuffix(said+"; "+t.said, "; ") }
 
-// redactAtOnce bounds what is looked through for keys without a command, in bytes.
+// redactAtOnce bounds the text that is searched for keys without a command, in bytes.
 const redactAtOnce = 16 << 10
 
-// redact takes out of a text what authorizes.
+// redact removes credentials from a text.
 func redact(text string) pasteText {
 	kept, said := intake.Redact(text)
 	return pasteText{kept, said}
 }
 
-// redacted hands a text over that a command has looked through for keys. Whoever does not
-// wait for the command gets a short one all the same.
+// redacted returns the text that a command has searched for keys. While the command is still at it,
+// a short text is searched at once; a long one is held back.
 func redacted(text string, ready <-chan pasteText) pasteText {
 	select {
 	case t := <-ready:

@@ -1,6 +1,6 @@
-// Package pieces knows the fields of a form that are edited piece by piece: what their items are
-// made of, and which of them show as pieces now. The text of such a field in the form is its JSON,
-// whichever way it is edited.
+// Package pieces knows the fields of a form that are edited piece by piece: what their items
+// consist of, and which of them show as pieces now. In the form, the text of such a field is its
+// JSON, however it is edited.
 package pieces
 
 import (
@@ -19,7 +19,7 @@ type Pieces struct {
 	parsed map[string]parsed // by field: what its text was parsed to
 }
 
-// parsed is what a text was parsed to, so that a long list is not parsed at every key.
+// parsed is the result of parsing a text, so that a long list is not parsed on every key.
 type parsed struct {
 	text  string
 	kind  catalog.Kind
@@ -27,7 +27,7 @@ type parsed struct {
 	err   error
 }
 
-// New knows no fields.
+// New is a Pieces without fields.
 func New() Pieces { return Pieces{raw: map[string]bool{}, parsed: map[string]parsed{}} }
 
 // SetFields takes the fields of a form for a kind of request.
@@ -41,7 +41,8 @@ func (p *Pieces) SetFields(c *catalog.Catalog, kind client.Modality, fields []ca
 	}
 }
 
-// Spec says what the value of a field is made of; false for one that is not edited piece by piece.
+// Spec says what the value of a field consists of; false for a field that is not edited piece by
+// piece.
 func (p *Pieces) Spec(field string) (*items.Spec, bool) {
 	spec, ok := p.specs[field]
 	return spec, ok
@@ -50,7 +51,7 @@ func (p *Pieces) Spec(field string) (*items.Spec, bool) {
 // Any reports whether there is such a field.
 func (p *Pieces) Any() bool { return len(p.specs) > 0 }
 
-// Parse is [catalog.Field.Parse], once for a text.
+// Parse is [catalog.Field.Parse], called once per text.
 func (p *Pieces) Parse(f *catalog.Field, text string) (any, error) {
 	if !f.Kind.IsJSON() {
 		return f.Parse(text)
@@ -63,7 +64,7 @@ func (p *Pieces) Parse(f *catalog.Field, text string) (any, error) {
 	return v, err
 }
 
-// Show has a field show as pieces, or as JSON; it reports whether that is another than before.
+// Show has a field show as pieces, or as JSON; it reports whether that changed.
 func (p *Pieces) Show(field string, pieces bool) (changed bool) {
 	changed = p.raw[field] == pieces
 	if pieces {
@@ -74,8 +75,8 @@ func (p *Pieces) Show(field string, pieces bool) (changed bool) {
 	return changed
 }
 
-// Shows reports whether a field shows as pieces, not as JSON. A value that is not JSON is mended as
-// text, and stays so until the field is left.
+// Shows reports whether a field shows as pieces rather than JSON. A value that is not valid JSON is
+// mended as text, and stays text until the field is left.
 func (p *Pieces) Shows(field string, value any) bool {
 	if _, ok := p.specs[field]; !ok || p.raw[field] {
 		return false
@@ -90,7 +91,7 @@ func (p *Pieces) Shows(field string, value any) bool {
 // maxRows is how many items a row shows.
 const maxRows = 6
 
-// Row is how a row shows a value piece by piece; shrink abbreviates what is long, and facts are
+// Row is how a row shows a value piece by piece; shrink abbreviates long values, and facts are
 // about references.
 func (p *Pieces) Row(r form.Field, value any, shrink func(any) any, facts map[string]items.Fact) form.Field {
 	spec := p.specs[r.ID]

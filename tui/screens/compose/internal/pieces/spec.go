@@ -10,15 +10,15 @@ import (
 	"darkroom/tui/widgets/items"
 )
 
-// builder says what values are made of, for the fields of a form.
+// builder works out what values consist of, for the fields of a form.
 type builder struct {
 	catalog *catalog.Catalog
 	kind    client.Modality
 	fields  []catalog.Field
 }
 
-// spec is what the value of a field is made of, from the catalog alone: a field that a
-// person's own catalog adds is edited like any other. It is false where no keys are named.
+// spec is what the value of a field consists of, from the catalog alone, so that a field added by a
+// person's own catalog is edited like any other. It is false where no keys are named.
 func (b builder) spec(f catalog.Field) (items.Spec, bool) {
 	switch f.Kind {
 	case catalog.Content:
@@ -52,8 +52,8 @@ func partRank(p items.Part) int {
 	}
 }
 
-// part is how a named key is edited: with the values and the words of the field that
-// means the same, where there is one.
+// part is how a named key is edited: with the values and the words of the field that means the
+// same, if there is one.
 func (b builder) part(f catalog.Field, p catalog.Part) items.Part {
 	out := items.Part{Path: []string{p.Name}, Kind: pieceKind(p.Kind), Media: f.MediaKinds, Help: f.Help}
 	if len(p.Values) > 0 {

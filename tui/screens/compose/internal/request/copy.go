@@ -21,14 +21,14 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
-	// Body is the whole body of the create, with local files as data URIs.
+	// Body is the whole body of the create request, with local files as data URIs.
 	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 }
 
-// copyWait bounds reading the files of a request that is copied.
+// copyWait bounds how long reading the files of a copied request may take.
 const copyWait = 10 * time.Second
 
-// What of a format is copied, at the end of an item's or a zone's name.
+// What of a format is copied; it ends the name of an item or a zone.
 const (
 	copyJSON = "/json"
 	copyCurl = "/curl"
@@ -42,8 +42,8 @@ func (p *Pane) Off() string {
 	return ""
 }
 
-// Choices are what can be copied while the formats stand side by side, nil while they do not: one
-// of them is picked first.
+// Choices are what can be copied while the formats show side by side, to be picked from first; nil
+// while they do not.
 func (p *Pane) Choices() []picker.Item {
 	if p.tab != Wire {
 		return nil
@@ -65,8 +65,8 @@ func (p *Pane) Choices() []picker.Item {
 	return out
 }
 
-// Copy copies what shows of a source, or the choice that id names, "" for none. curlKey is the key
-// that shows the curl command, "" for none.
+// Copy copies what shows of a source, or the choice named by id, "" for none. The curl command is
+// shown with curlKey, "" for none.
 func (p *Pane) Copy(s Source, id, curlKey string) tea.Cmd {
 	if id != "" {
 		return p.copyChoice(s, id, curlKey)
@@ -94,8 +94,9 @@ func (p *Pane) copyChoice(s Source, id, curlKey string) tea.Cmd {
 	return copyBody(p.gateway, s.Wide, wire, "the "+name+" request", curlKey)
 }
 
-// copyBody copies the body that a draft makes, whole where a clipboard takes it. Else it is the one
-// that shows, with its data abbreviated, which is said. name is what the request is called.
+// copyBody copies the body that a draft makes, whole if the clipboard takes that much. Otherwise it
+// copies the body that shows, with its data abbreviated, and says so. name is what the request is
+// called.
 func copyBody(g Gateway, d client.Draft, wire, name, curlKey string) tea.Cmd {
 	how := "a curl command has all of it"
 	if curlKey != "" {
@@ -125,7 +126,7 @@ func notCopied(err error) tea.Msg {
 	return screen.ToastMsg{Level: screen.Bad, Text: "nothing was copied: " + client.CleanLine(err.Error())}
 }
 
-// bodyOf is the body of a create, laid out as people read it where there is room for that.
+// bodyOf is the body of a create request, indented for reading where there is room for that.
 func bodyOf(g Gateway, d client.Draft, wire string) (string, error) {
 	ctx, stop := context.WithTimeout(context.Background(), copyWait)
 	defer stop()

@@ -1,5 +1,5 @@
-// Package request is the pane of Compose that shows the request which a draft makes: as JSON, as a
-// curl command, or in every format that reaches the model. It is given drafts and knows no form.
+// Package request is the pane of Compose that shows the request a draft makes: as JSON, as a curl
+// command, or in every format that reaches the model. It is given drafts and knows no form.
 package request
 
 import (
@@ -37,8 +37,8 @@ const (
 	Wire // every format that reaches the model
 )
 
-// Source is what a request is made of. Wide is the draft with the values that other formats carry,
-// and Formats are those that reach its model: both are for [Wire].
+// Source is the input of a request. Wide is the draft with the values that other formats carry, and
+// Formats are those that reach its model: both are for [Wire].
 type Source struct {
 	Draft   client.Draft
 	Format  string
@@ -46,7 +46,7 @@ type Source struct {
 	Formats []string
 }
 
-// MadeMsg is the request that a draft makes.
+// MadeMsg brings the request that a draft makes.
 type MadeMsg struct {
 	preview client.Preview
 	shown   string // the curl command as it is shown: clean, with long data URIs abbreviated
@@ -78,13 +78,13 @@ func New(g Gateway, st *themes.Styles) Pane {
 	return p
 }
 
-// SetStyles has other styles show.
+// SetStyles changes the styles.
 func (p *Pane) SetStyles(st *themes.Styles) {
 	p.st, p.pens = st, pens.New(st)
 	p.layout()
 }
 
-// SetSize is the room for the request itself, below its head.
+// SetSize sets the size of the request itself, below its head.
 func (p *Pane) SetSize(w, h int) {
 	p.body.SetSize(w, h)
 	if w != p.w {
@@ -96,14 +96,14 @@ func (p *Pane) SetSize(w, h int) {
 // Tab is the one that shows.
 func (p *Pane) Tab() Tab { return p.tab }
 
-// Show shows another tab. That of every format has what it shows only once a request was made for it.
+// Show shows another tab. The tab of all formats is empty until a request was made for it.
 func (p *Pane) Show(t Tab) {
 	p.tab = t
 	p.layout()
 }
 
-// Make makes the request anew. What changes while one is being made is made when that has come, so
-// that the newest draft wins.
+// Make makes the request anew. While one is being made, changes wait until it has come, so that the
+// newest draft wins.
 func (p *Pane) Make(s Source) tea.Cmd {
 	p.asked = s
 	if p.busy {
@@ -145,7 +145,7 @@ func (p *Pane) Preview() *client.Preview {
 	return &p.got.preview
 }
 
-// Version changes whenever what the pane shows does, but for what is told by Top and Head.
+// Version changes whenever the pane shows something else, except for what Top and Head return.
 func (p *Pane) Version() int { return p.version }
 
 // Top is the first line of the request that shows.
@@ -194,7 +194,7 @@ func (p *Pane) Head() string {
 // View is the request, in the size that was set.
 func (p *Pane) View() string { return p.body.View(p.st) }
 
-// Tabs are the ways to show the request, to be pressed.
+// Tabs are the tabs of the pane, as zones to click.
 func (p *Pane) Tabs() string {
 	var out []string
 	for i, name := range []string{"JSON", "curl", "wire"} {
@@ -216,7 +216,7 @@ func (p *Pane) Wheel(delta int) { p.body.Wheel(delta) }
 // Update scrolls by a key.
 func (p *Pane) Update(k tea.KeyMsg) { p.body.Update(k) }
 
-// Holds reports whether a zone is one of the pane over which the wheel scrolls.
+// Holds reports whether a zone belongs to the pane, so that the wheel scrolls it.
 func Holds(id string) bool { return id == Zone || strings.HasPrefix(id, zoneWire) }
 
 // TabAt is the tab of a zone.

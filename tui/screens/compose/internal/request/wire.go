@@ -12,17 +12,17 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// part is the draft as one format carries it, or why that format cannot.
+// part is the draft as one format carries it, or the reason why that format cannot.
 type part struct {
 	format  string
 	preview client.Preview
 	err     error
 }
 
-// leastColumn is the least width of a format that stands beside another.
+// leastColumn is the least width of a format beside another.
 const leastColumn = 38
 
-// parts makes the request of a draft in every format. It is called in a command.
+// parts makes the request of a draft in every format. Call it in a command.
 func parts(g Gateway, d client.Draft, formats []string) []part {
 	out := make([]part, len(formats))
 	for i, f := range formats {
@@ -32,7 +32,7 @@ func parts(g Gateway, d client.Draft, formats []string) []part {
 	return out
 }
 
-// wireLines lays the formats out side by side, in as many columns as there is room for.
+// wireLines lays the formats out side by side, in as many columns as fit.
 func (p *Pane) wireLines(w int) []string {
 	all := p.got.wire
 	n := max(1, min(len(all), (w+3)/(leastColumn+3)))
@@ -104,7 +104,7 @@ func (p *Pane) wireBlock(i, w int) []string {
 	return append(out, jsonview.RenderIn(p.st, x.preview.Body, client.Clean, w)...)
 }
 
-// wireButtons copy a format's request.
+// wireButtons are the buttons that copy a format's request.
 func (p *Pane) wireButtons(i int) string {
 	id := zoneWire + strconv.Itoa(i)
 	return p.pens.Faint.Text("copy ") + zone.Mark(id+copyJSON, p.pens.Accent.Text("JSON")) + " " +

@@ -1,5 +1,5 @@
-// Package rows is how a field of the catalog shows in the form: what kind of row it has, what there is
-// to choose from, and what an empty one says.
+// Package rows decides how a field of the catalog shows in the form: what kind of row it has, what
+// can be chosen, and what an empty one says.
 package rows
 
 import (
@@ -102,7 +102,7 @@ func Hint(f catalog.Field) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Options are those of a row by their values.
+// Options are the options of a row, by their values.
 func Options(values []string) []form.Option {
 	out := make([]form.Option, len(values))
 	for i, v := range values {
@@ -111,12 +111,12 @@ func Options(values []string) []form.Option {
 	return out
 }
 
-// Unlisted are values that are none of the choices of their rows, as they came with a draft or from
-// another model: each is sent, so it shows and can be chosen again, as long as the fields are those
-// of this form. The map that is nil holds none.
+// Unlisted are values that are not among the choices of their rows; they came with a draft or from
+// another model. Each is sent, so it shows and can be chosen again, as long as the form has these
+// fields. A nil map holds none.
 type Unlisted map[string]string
 
-// Show is a row whose text is now, with the value that is none of its choices.
+// Show is a row whose text is now, with the value that is not among its choices.
 func (s *Unlisted) Show(r form.Field, now string) form.Field {
 	if r.Kind != form.Choice && r.Kind != form.Pick {
 		return r
@@ -145,5 +145,5 @@ func (s *Unlisted) Show(r form.Field, now string) form.Field {
 	return r
 }
 
-// maxStray is how much of such a value shows, in characters.
+// maxStray is how much of an unlisted value shows, in characters.
 const maxStray = 40

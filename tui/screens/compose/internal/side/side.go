@@ -1,4 +1,4 @@
-// Package side is what stands beside the form of Compose, or in its place: the request that it
+// Package side is the box beside the form of Compose, or in its place: the request that the form
 // makes, and the checks.
 package side
 
@@ -38,7 +38,7 @@ type Side struct {
 	lines []string
 }
 
-// drawn is all that the lines depend on.
+// drawn is everything that the lines depend on.
 type drawn struct {
 	room         frame.Room
 	top, version int
@@ -54,16 +54,16 @@ func New(g request.Gateway, k keys.Map, st *themes.Styles, source func(wide bool
 	return s
 }
 
-// SetSize tells the size of the screen.
+// SetSize sets the size of the screen.
 func (s *Side) SetSize(w, h int) { s.w, s.h = w, h }
 
-// SetStyles has other styles show.
+// SetStyles changes the styles.
 func (s *Side) SetStyles(st *themes.Styles) {
 	s.Request.SetStyles(st)
 	s.Checks.SetStyles(st)
 }
 
-// Room is what there is to draw in, and for what.
+// Room is the space to draw in, and what is shown there.
 func (s *Side) Room() frame.Room {
 	return frame.Room{W: s.w, H: s.h, Request: s.instead, Wire: s.Request.Tab() == request.Wire}
 }
@@ -71,11 +71,11 @@ func (s *Side) Room() frame.Room {
 // Alone reports whether the form does not show.
 func (s *Side) Alone() bool { return s.Room().Alone() }
 
-// ShowForm has the form show.
+// ShowForm shows the form.
 func (s *Side) ShowForm() { s.instead = false }
 
-// View shows the request in a form. On a narrow screen the same again goes back; formats
-// side by side first take the whole of a wide one.
+// View shows the request in a given tab. On a narrow screen, the same again goes back; the formats
+// side by side take the whole of a wide one first.
 func (s *Side) View(t request.Tab) tea.Cmd {
 	again := s.Request.Tab() == t
 	switch {
@@ -114,7 +114,7 @@ func (s *Side) OffChecks() string {
 	return ""
 }
 
-// Layout gives the checks the room that they need, up to a good third, and the request the rest.
+// Layout gives the checks the room that they need, up to a good third, and the rest to the request.
 func (s *Side) Layout(items []checks.Item) {
 	r := s.Room()
 	_, right := r.Sizes()

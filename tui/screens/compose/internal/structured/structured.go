@@ -1,5 +1,5 @@
-// Package structured has lists and objects of the form of Compose edited piece by piece: it opens the
-// dialog over a field, and takes what that says into the document.
+// Package structured edits lists and objects of the form of Compose piece by piece: it opens the
+// dialog over a field, and applies the result to the document.
 package structured
 
 import (
@@ -23,12 +23,12 @@ type Editor struct {
 	others []string
 }
 
-// New edits the fields of a document. Others are the actions of the screen that the dialog hands on.
+// New edits the fields of a document. Others are actions of the screen that the dialog passes on.
 func New(d *document.Document, over *screen.Stack, k keys.Map, others ...string) Editor {
 	return Editor{d, over, k, others}
 }
 
-// field is a field of the form as the dialog edits it.
+// field is a field of the form, as the dialog edits it.
 type field struct {
 	sheet *sheet.Sheet
 	name  string
@@ -50,8 +50,8 @@ func (f field) Facts() map[string]items.Fact { return f.sheet.Known.Facts() }
 // Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
 func (f field) Pasted(runes []rune) []rune { return f.sheet.Data.Pasted(runes, true) }
 
-// Open opens the dialog for a field; at is "+" to add an item at once, or the index of the
-// item to edit. What was pasted onto the field is added.
+// Open opens the dialog for a field; at is "+" to add an item at once, or the index of the item to
+// edit. A text pasted onto the field is added.
 func (d *Editor) Open(name, at string, pasted []rune) tea.Cmd {
 	s := d.doc.Sheet
 	spec, ok := s.Pieces.Spec(name)
@@ -75,8 +75,8 @@ func (d *Editor) Open(name, at string, pasted []rune) tea.Cmd {
 	})))
 }
 
-// OpenAny opens the dialog for the focused field, else for the first that has one,
-// preferring a field with a value.
+// OpenAny opens the dialog for the focused field, else for the first that has a dialog, preferring
+// a field with a value.
 func (d *Editor) OpenAny() tea.Cmd {
 	s, best := d.doc.Sheet, ""
 	for i := range s.Fields {
@@ -103,8 +103,8 @@ func (d *Editor) Off() string {
 	return "no field of this model has named keys"
 }
 
-// Paste adds what was pasted onto the focused field, as files that were dragged; false where that
-// does not show as pieces.
+// Paste adds what was pasted onto the focused field, such as files that were dragged; false where
+// the field does not show as pieces.
 func (d *Editor) Paste(pasted []rune) (tea.Cmd, bool) {
 	s := d.doc.Sheet
 	name := s.Form.Focused()
@@ -114,7 +114,7 @@ func (d *Editor) Paste(pasted []rune) (tea.Cmd, bool) {
 	return d.Open(name, "", pasted), true
 }
 
-// Said follows what happened in the dialog: the field's text is the value as JSON.
+// Said follows up what happened in the dialog: the field's text becomes the value as JSON.
 func (d *Editor) Said(a pieces.Said) tea.Cmd {
 	s := d.doc.Sheet
 	var cmds []tea.Cmd

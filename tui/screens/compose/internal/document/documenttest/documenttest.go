@@ -1,4 +1,4 @@
-// Package documenttest has a document for the tests of what works on one.
+// Package documenttest has a document for tests of code that works on one.
 package documenttest
 
 import (
@@ -39,7 +39,7 @@ func (Gateway) Body(_ context.Context, d client.Draft, _ string) ([]byte, error)
 	return []byte(d.Prompt), nil
 }
 
-// New is an empty document over the test catalog, of which nobody is told. Only alt+z is a key.
+// New is an empty document over the test catalog, without watchers. Only alt+z is a key.
 func New(t testing.TB, change ...func(*document.Options)) *document.Document {
 	t.Helper()
 	st, c := tuitest.Styles(t), catalogtest.Catalog(t)
@@ -59,8 +59,8 @@ func New(t testing.TB, change ...func(*document.Options)) *document.Document {
 	return d
 }
 
-// Run has a document take what a command brings, and what that brings, and returns the texts of the
-// toasts among it.
+// Run runs a command, hands its messages to a document, repeats that with what follows, and returns
+// the texts of the toasts among the messages.
 func Run(d *document.Document, cmd tea.Cmd) (toasts []string) {
 	if cmd == nil {
 		return nil
