@@ -8,10 +8,10 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Make draws up the styles of a theme for one renderer; nil is one without colours, as
-// tests use. Plain leaves out every colour and keeps bold, underline and reverse (which
-// a renderer with the ASCII profile drops as well). The styles have no width, margin or
-// padding, but for buttons and tabs: laying out is the widgets' work.
+// Make builds the styles of a theme for one renderer; nil is one without colours, as tests use.
+// Plain leaves out every colour and keeps bold, underline and reverse (which a renderer with the
+// ASCII profile drops as well). The styles have no width, margin or padding, except buttons and
+// tabs: layout is the widgets' work.
 func Make(theme Theme, r *lipgloss.Renderer, plain bool) *Styles {
 	if r == nil {
 		r = lipgloss.NewRenderer(io.Discard)
@@ -149,12 +149,12 @@ func (m maker) states(s *Styles) {
 	s.ToastBad = m.fg(m.p.Bad).Bold(true)
 }
 
-// reset is how lipgloss ends a style.
+// reset is the sequence with which lipgloss ends a style.
 const reset = "\x1b[0m"
 
-// Backdrop paints the theme's background under a finished frame, and returns the frame
-// itself where the theme leaves the background to the terminal. Cells that have a
-// background of their own keep it. No width changes.
+// Backdrop paints the theme's background under a finished frame, or returns the frame unchanged if
+// the theme leaves the background to the terminal. Cells with a background of their own keep it. No
+// width changes.
 func (s *Styles) Backdrop(frame string) string {
 	if !s.Fill {
 		return frame

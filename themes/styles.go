@@ -2,8 +2,8 @@ package themes
 
 import "github.com/charmbracelet/lipgloss"
 
-// Styles are what the console draws with: made once from a theme for one renderer, and
-// handed to everything that draws. Roles, not looks: a screen says what a text is.
+// Styles are the console's styles: made once from a theme for one renderer, and handed to
+// everything that draws. They name roles, not looks: a screen says what a text is.
 type Styles struct {
 	// Name is the theme's name; Dark says for which background it was made.
 	Name string
@@ -15,7 +15,7 @@ type Styles struct {
 	Fill bool
 	// Renderer makes further styles, as for a preview.
 	Renderer *lipgloss.Renderer
-	// Palette are the colours of the theme, for what draws cells by itself.
+	// Palette holds the theme's colours, for code that draws cells itself.
 	Palette Palette
 
 	// Text, by weight.
@@ -24,7 +24,7 @@ type Styles struct {
 	Accent, Good, Warn, Bad, Info lipgloss.Style
 	// Links, ids and other things to copy.
 	Code lipgloss.Style
-	// Struck is a value that does not apply any more.
+	// Struck is a value that no longer applies.
 	Struck lipgloss.Style
 	// Match is the part of a text that a search found.
 	Match lipgloss.Style
@@ -56,7 +56,7 @@ type Styles struct {
 	ToastInfo, ToastGood, ToastWarn, ToastBad lipgloss.Style
 }
 
-// Palette are a theme's colours as "#rrggbb".
+// Palette holds a theme's colours as "#rrggbb".
 type Palette struct {
 	Background  string `yaml:"background"`
 	Surface     string `yaml:"surface"`

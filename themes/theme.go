@@ -19,13 +19,13 @@ type Theme struct {
 	Title string `yaml:"title"`
 	// Dark says for which background the colours were chosen.
 	Dark bool `yaml:"dark"`
-	// Fill has the background painted in every cell; without it the terminal's own
+	// Fill says that the background is painted in every cell; without it the terminal's own
 	// background and text colours stay.
 	Fill bool `yaml:"fill"`
-	// Contrast is the least ratio of text to its background that the theme promises,
-	// 4.5 (WCAG AA) when the file does not say.
+	// Contrast is the least contrast ratio of text to its background that the theme promises; 4.5
+	// (WCAG AA) if the file does not say.
 	Contrast float64 `yaml:"contrast"`
-	// Palette are the colours; every one has to be there.
+	// Palette holds the colours; all are required.
 	Palette Palette `yaml:"palette"`
 }
 
@@ -45,8 +45,8 @@ const defaultContrast = 4.5
 // Names lists the built-in themes in the order in which they are offered.
 func Names() []string { return []string{Dark, Light, HighContrast} }
 
-// Get loads one built-in theme, and reads no other. An unknown name is an error that
-// lists the known ones.
+// Get loads one built-in theme, and reads no other. For an unknown name the error lists the known
+// ones.
 func Get(name string) (Theme, error) {
 	data, err := palettes.ReadFile("palettes/" + name + ".yaml")
 	if err != nil {
@@ -55,9 +55,9 @@ func Get(name string) (Theme, error) {
 	return Load(name, data)
 }
 
-// Load reads one palette file. Name is what the file is called without its ending, and
-// the file has to agree. Unknown keys, missing and malformed colours are errors that
-// say where; low contrast is not.
+// Load reads one palette file. Name is the file name without its extension, and the file must
+// agree. Unknown keys, missing and malformed colours are errors that say where; low contrast is
+// not.
 func Load(name string, data []byte) (Theme, error) {
 	if len(data) > maxFile {
 		return Theme{}, fmt.Errorf("theme %q: the file has %d bytes, at most %d are read", name, len(data), maxFile)

@@ -1,6 +1,6 @@
-// Package batch makes a plan of many jobs out of one draft: its rows come from the draft, from a
-// table or from lines, each is fitted to its model, checked, given its seed, and what is in the
-// way is named. It sends nothing, and reads no files but wildcards; of others it looks where they lie.
+// Package batch plans many jobs from one draft. The rows come from the draft, a table or lines of
+// text; each is fitted to its model, checked and given its seed, and all obstacles are named. It
+// sends nothing and reads no files except wildcards; of other files it only checks where they are.
 package batch
 
 import (
@@ -23,17 +23,17 @@ const (
 	maxColumns  = 100 // of a table whose columns a person places
 )
 
-// Gateway says what becomes of a draft.
+// Gateway tells how a draft would be sent.
 type Gateway interface {
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
 	Preview(d client.Draft, format string) (client.Preview, error)
 }
 
-// Wildcards opens the wildcard files, and returns what closes them.
+// Wildcards opens the wildcard files and returns a function that closes them.
 type Wildcards func() (fs.FS, func(), error)
 
-// Input is what a batch is made of. It is not changed once it is made: commands read it.
+// Input describes a batch. It must not change once made: commands read it.
 type Input struct {
 	Catalog   *catalog.Catalog
 	Gateway   Gateway
@@ -48,7 +48,7 @@ type Input struct {
 	Vars   map[string]string
 	Limit  int
 	File   *File // nil for none
-	// Blocked is what is wrong with the draft that the catalog does not know of.
+	// Blocked are the draft's problems that the catalog does not know about.
 	Blocked []string
 }
 
@@ -59,8 +59,7 @@ type Job struct {
 	Line   int // of the file, 0 for none
 }
 
-// Plan is a batch that was counted, and its jobs: all of them, or the first ones of what is too
-// much.
+// Plan is a counted batch with its jobs: all of them, or the first ones if there are too many.
 type Plan struct {
 	Count    *big.Int // nil when it could not be counted
 	Jobs     []Job
@@ -75,10 +74,10 @@ type Plan struct {
 	Master   *uint64 // nil when nothing is drawn
 }
 
-// Sendable reports whether all jobs of the plan are there and nothing is in their way.
+// Sendable reports whether all jobs of the plan are there and nothing blocks them.
 func (p *Plan) Sendable() bool { return p.Over == nil && len(p.Findings) == 0 && len(p.Jobs) > 0 }
 
-// note adds what is worth knowing, once, up to some ten.
+// note adds a remark, once, up to some ten.
 func (p *Plan) note(text string) {
 	if len(p.Notes) < maxNotes && !slices.Contains(p.Notes, text) {
 		p.Notes = append(p.Notes, text)
@@ -142,8 +141,8 @@ func (in Input) options(rows []expand.Row) expand.Options {
 		Seeded: in.judgment().Seeded()}
 }
 
-// Copies are the jobs of the draft as it is, Count of them in its own format, and what their
-// seeds were drawn with, nil when they were not.
+// Copies returns the jobs of the draft as it is, Count of them in its own format, and the seed that
+// their seeds were drawn with, nil if none were drawn.
 func (in Input) Copies() ([]Job, *uint64, error) {
 	if in.Count == 1 {
 		return []Job{{Draft: in.Base.Clone(), Format: in.Format}}, nil, nil
@@ -166,7 +165,7 @@ func (in Input) Copies() ([]Job, *uint64, error) {
 	return out, nil, nil
 }
 
-// Draws reports whether anything is drawn: seeds that begin with the draft's own are not.
+// Draws reports whether anything is drawn. Seeds that begin with the draft's own are not drawn.
 func (in Input) Draws() bool {
 	switch {
 	case in.Mode == expand.Random, in.Seeds == expand.SeedRandom:
@@ -178,7 +177,7 @@ func (in Input) Draws() bool {
 	return in.File != nil || !ok || strings.TrimSpace(own) == ""
 }
 
-// SeedsOf is the seed mode of plain copies of a draft: they count up from its seed where that is
+// SeedsOf returns the seed mode of plain copies of a draft: they count up from its seed if that is
 // a whole number.
 func SeedsOf(d client.Draft) expand.SeedMode {
 	s, ok := d.Values.Text(expand.FieldSeed)
@@ -189,7 +188,7 @@ func SeedsOf(d client.Draft) expand.SeedMode {
 	return expand.SeedsAsTheyAre
 }
 
-// lines are those of an error, which may join many.
+// lines splits an error, which may join several, into lines.
 func lines(err error) []string {
 	var out []string
 	for s := range strings.SplitSeq(err.Error(), "\n") {
@@ -198,8 +197,8 @@ func lines(err error) []string {
 	return out
 }
 
-// unset names the variables without a value that an error, which ends at the first mistake, does
-// not tell of.
+// unset names the variables without a value that an error leaves out because it stops at the first
+// mistake.
 func (in Input) unset(out *Plan, err error) []string {
 	var names []string
 	for _, v := range out.Vars {
@@ -211,10 +210,10 @@ func (in Input) unset(out *Plan, err error) []string {
 	return names
 }
 
-// Sameness is what tells copies apart, or does not.
+// Sameness says whether copies can be told apart.
 type Sameness int
 
-// What [SamenessOf] finds.
+// The results of [SamenessOf].
 const (
 	Apart         Sameness = iota
 	Unseeded               // seeds were asked for, and some model takes none
@@ -235,7 +234,7 @@ func SamenessOf(p *expand.Plan) Sameness {
 	return Apart
 }
 
-// seedNote says when nothing tells copies apart.
+// seedNote warns if nothing tells copies apart.
 func seedNote(p *expand.Plan, seeds expand.SeedMode) string {
 	switch SamenessOf(p) {
 	case UnseededAlike:

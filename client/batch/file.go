@@ -21,7 +21,7 @@ type File struct {
 	Columns map[string]string // what columns hold, see [expand.Table]
 	Comma   rune              // between cells; 0: what the first line has
 	Hint    string            // how columns are placed, for errors; may be empty
-	// Media turns a reference of a cell into what is sent; nil leaves it as it is.
+	// Media turns a reference in a cell into the value to send; nil leaves it as it is.
 	Media func(string) (string, error)
 }
 
@@ -29,7 +29,7 @@ func (f *File) table(base client.Draft, c *catalog.Catalog) expand.Table {
 	return expand.Table{Name: f.Name, Text: f.Text, Columns: f.Columns, Comma: f.Comma, Hint: f.Hint, Base: base, Catalog: c, Media: f.Media}
 }
 
-// Rows are the drafts of the file, each of them the base with what stands in its row.
+// Rows returns the drafts of the file: the base, with the cells of one row each.
 func (f *File) Rows(base client.Draft, c *catalog.Catalog) ([]expand.Row, error) {
 	if f.Lines {
 		return expand.Lines(f.Name, f.Text, base)
@@ -37,7 +37,7 @@ func (f *File) Rows(base client.Draft, c *catalog.Catalog) ([]expand.Row, error)
 	return f.table(base, c).Rows()
 }
 
-// rows are the drafts that the batch begins with.
+// rows returns the drafts that the batch starts from.
 func (in Input) rows(out *Plan) ([]expand.Row, error) {
 	f := in.File
 	if f == nil {
@@ -68,7 +68,7 @@ func (in Input) rows(out *Plan) ([]expand.Row, error) {
 	return rows, nil
 }
 
-// place looks at the columns of a table, and names those that nobody placed.
+// place looks at the columns of a table, and names those that have no place yet.
 func (in Input) place(t *expand.Table, out *Plan) error {
 	var err error
 	if out.Peek, err = t.Peek(FirstShown); err != nil {
@@ -98,8 +98,8 @@ func (in Input) place(t *expand.Table, out *Plan) error {
 	return expand.Together(unknown)
 }
 
-// fit fits what a row has of the base to a model of its own, as the form does: model name and
-// mode are that model's, and values that it does not take are not sent.
+// fit fits the parts of a row that come from the base to a model of the row's own, as the form
+// does: model name and mode become that model's, and values that it does not take are not sent.
 func (in Input) fit(d *client.Draft, out *Plan) {
 	c, base := in.Catalog, &in.Base
 	x, ok := c.ModelFor(d.Modality, d.Model)
@@ -122,7 +122,8 @@ func (in Input) fit(d *client.Draft, out *Plan) {
 	}
 }
 
-// wished is a choice where the list has it, else the list's first, "" for an empty list.
+// wished returns the wanted choice if it is in the list, else the list's first, "" for an empty
+// list.
 func wished(list []string, want string) string {
 	switch {
 	case slices.Contains(list, want):
@@ -133,8 +134,8 @@ func wished(list []string, want string) string {
 	return ""
 }
 
-// guess has columns that nobody placed hold the variables of their names, where prompts have
-// them. It reports whether any does.
+// guess maps columns without a place to the variables of the same name, if the prompts have them.
+// It reports whether it mapped any.
 func (in Input) guess(t *expand.Table, columns []expand.PeekColumn) bool {
 	if in.Mode == expand.AsIs {
 		return false
@@ -155,7 +156,7 @@ func (in Input) guess(t *expand.Table, columns []expand.PeekColumn) bool {
 	return guessed
 }
 
-// VariableOf is the variable that a column of a name would be, "" for none.
+// VariableOf returns the variable that a column of this name would hold, "" if none.
 func VariableOf(column string) string {
 	name := strings.ToLower(strings.Join(strings.Fields(column), "_"))
 	if expand.CheckVariable(name) != nil {
@@ -164,12 +165,12 @@ func VariableOf(column string) string {
 	return name
 }
 
-// asksFor reports whether a text has a variable.
+// asksFor reports whether a text uses a variable.
 func asksFor(text, variable string) bool {
 	return strings.Contains(text, "${"+variable+"}") || strings.Contains(text, "${"+variable+":")
 }
 
-// variables are those of the rows' prompts.
+// variables returns the variables of the rows' prompts.
 func variables(rows []expand.Row, mode expand.Mode) []expand.Variable {
 	if mode == expand.AsIs {
 		return nil
@@ -194,7 +195,7 @@ func variables(rows []expand.Row, mode expand.Mode) []expand.Variable {
 	return out
 }
 
-// warnOfTemplates says that prompts of a file read like templates and are sent as text.
+// warnOfTemplates warns if prompts in a file look like templates but are sent as text.
 func (in Input) warnOfTemplates(rows []expand.Row, out *Plan) {
 	if in.File == nil || in.Mode != expand.AsIs {
 		return

@@ -11,21 +11,21 @@ import (
 	"darkroom/client/expand"
 )
 
-// Judge says what becomes of single drafts.
+// Judge checks single drafts.
 type Judge struct {
 	Catalog *catalog.Catalog
-	// Format is the format that a draft is sent through, or why there is none.
+	// Format returns the format for sending a draft, or why there is none.
 	Format  func(client.Draft) (string, error)
 	Preview func(d client.Draft, format string) (client.Preview, error)
 }
 
-// Verdict is what becomes of a draft: Blocks are in its way, Remarks are worth knowing.
+// Verdict is the judgement on a draft: Blocks prevent sending it, Remarks are worth knowing.
 type Verdict struct {
 	Blocks, Remarks []string
 }
 
-// Check asks the catalog about a draft in a format. What it says of the format itself, the
-// preview's notes say of this very gateway.
+// Check asks the catalog about a draft in a format. Remarks about the format itself come from the
+// preview's notes instead, which speak of this very gateway.
 func (j Judge) Check(d client.Draft, format string) (v Verdict) {
 	for _, p := range j.Catalog.CheckTried(d, format) {
 		switch {
@@ -38,8 +38,8 @@ func (j Judge) Check(d client.Draft, format string) (v Verdict) {
 	return v
 }
 
-// Seeded says whether a draft's format takes a seed: by the catalog, and by the request, which is
-// made once for each model and mode.
+// Seeded returns a test for whether a draft's format takes a seed, by the catalog and by the
+// request, which is made once for each model and mode.
 func (j Judge) Seeded() func(client.Draft) bool {
 	known := map[[2]string]bool{}
 	return func(d client.Draft) bool {
@@ -55,7 +55,7 @@ func (j Judge) Seeded() func(client.Draft) bool {
 
 func (j Judge) takesSeed(d client.Draft) bool {
 	format, err := j.Format(d)
-	if err != nil || !expand.HasSeed(j.Catalog, d, format) { // the error is told when the job is judged
+	if err != nil || !expand.HasSeed(j.Catalog, d, format) { // the error is reported when the job is judged
 		return false
 	}
 	probe := client.Draft{Modality: d.Modality, Model: d.Model, ModelName: d.ModelName, Mode: d.Mode, Prompt: "x",
@@ -68,7 +68,7 @@ func (in Input) judgment() Judge {
 	return Judge{Catalog: in.Catalog, Format: in.format, Preview: in.Gateway.Preview}
 }
 
-// format is the one that is wished for, else the model's first.
+// format returns the chosen format, else the model's first.
 func (in Input) format(d client.Draft) (string, error) {
 	ways := in.Gateway.FormatsFor(d)
 	if len(ways) == 0 && in.Format != "" && d.Model == in.Base.Model && in.Catalog.Unlisted(d.Modality, d.Model) {
@@ -80,8 +80,8 @@ func (in Input) format(d client.Draft) (string, error) {
 	return "", errors.New("no wire format of this console creates with model " + client.CleanLine(d.Model))
 }
 
-// judge finds the format of each job, and what blocks it; what many jobs have in common is told
-// once.
+// judge finds the format of each job and whatever blocks it; a finding that many jobs share is
+// reported once.
 func (in Input) judge(out *Plan, items []expand.Item) {
 	type way struct {
 		format string
@@ -118,8 +118,8 @@ func (in Input) judge(out *Plan, items []expand.Item) {
 	}
 }
 
-// blocks are what is in the way of the i-th draft; what is worth knowing of it goes into the
-// notes. Of the form's own drafts, which differ by prompt and seed, the form tells that.
+// blocks returns whatever blocks the i-th draft, and adds remarks to the notes. For the form's own
+// drafts, which differ only by prompt and seed, the form shows these itself.
 func (in Input) blocks(d client.Draft, format string, to *Plan, i int) []string {
 	v := in.judgment().Check(d, format)
 	if in.File != nil {

@@ -9,10 +9,10 @@ import (
 	"darkroom/client/intake"
 )
 
-// Outside are the files on this machine that rows would send and that do not lie in the folder
-// of their table or below it, links resolved, each once. Whoever sends a table gives the files
-// beside it; it may be somebody else's, so that a person is asked about others first. Those that
-// the base names are not among them. The path of a table that was piped in is "": it has no folder.
+// Outside returns the files on this machine that rows would send and that do not lie in or below
+// the folder of their table, links resolved, each once. Sending a table implies consent to the
+// files beside it; since it may be somebody else's, a person is asked about any others first. Files
+// that the base names are not among them. The path of a piped table is "": it has no folder.
 func Outside(table string, base client.Draft, rows []expand.Row) []string {
 	folder := ""
 	if path, err := filepath.Abs(table); err == nil && table != "" {
@@ -34,7 +34,7 @@ func Outside(table string, base client.Draft, rows []expand.Row) []string {
 	return out
 }
 
-// within reports whether a file lies in a folder or below it. What cannot be resolved does not.
+// within reports whether a file lies in or below a folder; false if a path cannot be resolved.
 func within(folder, path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || folder == "" {

@@ -7,19 +7,19 @@ import (
 	"darkroom/client/expand"
 )
 
-// Template is a prompt that was read as one.
+// Template is a prompt parsed as a template.
 type Template struct {
 	Plain bool // it is none
 	Count *big.Int
 	Err   error
 }
 
-// MayBeTemplate spares plain prompts the reading.
+// MayBeTemplate is a cheap test that spares plain prompts the parsing.
 func MayBeTemplate(prompt string) bool {
 	return strings.Contains(prompt, "{") || strings.Contains(prompt, "__")
 }
 
-// Read counts what a prompt makes as a template. Files are opened only when it is one.
+// Read counts the prompts that a template makes. Files are opened only if the prompt is a template.
 func Read(prompt string, vars map[string]string, files Wildcards) Template {
 	t, err := expand.Parse(prompt)
 	if err != nil {
@@ -44,9 +44,9 @@ func Read(prompt string, vars map[string]string, files Wildcards) Template {
 	return Template{Count: x.Count()}
 }
 
-// Changes reports whether a prompt would be sent as another text, or may be: it is a template, or
-// reads like one with a mistake. With escapes, which make characters text, it is one only where
-// somebody said so.
+// Changes reports whether a prompt would or might be sent as another text: it is a template, or
+// looks like one with a mistake. A prompt whose only special characters are escaped counts only if
+// somebody said that it is a template.
 func Changes(prompt string, said bool) bool {
 	if !MayBeTemplate(prompt) && (!said || !strings.Contains(prompt, `\`)) {
 		return false
@@ -66,7 +66,7 @@ func Changes(prompt string, said bool) bool {
 	return err != nil || one != prompt
 }
 
-// Numbered is a number that may be astronomical, with its noun.
+// Numbered returns a possibly astronomical number with its noun.
 func Numbered(n *big.Int, noun string) string {
 	if n == nil {
 		return "no " + noun
@@ -77,7 +77,7 @@ func Numbered(n *big.Int, noun string) string {
 	return expand.Number(n) + " " + noun + "s"
 }
 
-// PromptMode says what a prompt is: nobody said so, text, or a template.
+// PromptMode says whether a prompt is text or a template, or that nobody has said.
 type PromptMode string
 
 // The modes.
@@ -88,10 +88,10 @@ const (
 	SomePrompts            = PromptMode(expand.Random)
 )
 
-// Template reports whether somebody said that the prompt is one.
+// Template reports whether somebody said that the prompt is a template.
 func (p PromptMode) Template() bool { return p == EveryPrompt || p == SomePrompts }
 
-// Expand is how the prompt is filled in.
+// Expand returns how the prompt is expanded.
 func (p PromptMode) Expand() expand.Mode {
 	if p.Template() {
 		return expand.Mode(p)
@@ -99,7 +99,7 @@ func (p PromptMode) Expand() expand.Mode {
 	return expand.AsIs
 }
 
-// Label is the mode in words.
+// Label returns the mode in words.
 func (p PromptMode) Label() string {
 	switch p {
 	case AsText:

@@ -8,8 +8,8 @@ import (
 	"darkroom/client"
 )
 
-// build makes a catalog of a valid document. References that lead nowhere are left
-// out rather than followed: only [document.validate] may complain.
+// build makes a catalog from a valid document. It drops references that lead nowhere instead of
+// following them: only [document.validate] may complain.
 func build(doc document) *Catalog {
 	c := &Catalog{doc: doc, byID: map[string]int{}, fields: map[client.Modality]*fieldSet{}}
 	modes := make(map[string]Mode, len(doc.Modes))
@@ -110,8 +110,8 @@ func firstMap[K comparable, V any](a, b map[K]V) map[K]V {
 	return b
 }
 
-// merge narrows a field to what a model says about it in a mode. It never writes to
-// what f shares with the catalog.
+// merge narrows a field to what a model says about it in a mode. It never writes to anything that f
+// shares with the catalog.
 func merge(f *Field, m *Model, mode string) {
 	if m == nil {
 		return

@@ -6,13 +6,13 @@ import (
 	"darkroom/client"
 )
 
-// Carriage knows which fields the wire formats can carry, by what the codecs themselves say.
+// Carriage knows which fields the wire formats can carry, as their codecs declare it.
 type Carriage struct {
 	formats map[string]map[string]bool // by format, then by field
 	some    map[string]bool            // that any format carries
 }
 
-// NewCarriage is what some codecs can carry.
+// NewCarriage collects the fields that the given codecs can carry.
 func NewCarriage(formats []client.Format) Carriage {
 	x := Carriage{map[string]map[string]bool{}, map[string]bool{}}
 	for _, f := range formats {
@@ -25,17 +25,18 @@ func NewCarriage(formats []client.Format) Carriage {
 	return x
 }
 
-// Knows reports whether a format is one of them.
+// Knows reports whether the format is among the codecs given.
 func (x Carriage) Knows(format string) bool { return x.formats[format] != nil }
 
-// Carries reports whether a format can carry a field. Nothing is said against a format that
-// nobody knows, nor a field that none carries: that is a person's own, and the request tells.
+// Carries reports whether a format can carry a field. It gives an unknown format the benefit of the
+// doubt, and likewise a field that no format carries: that is a person's own, and the request will
+// tell.
 func (x Carriage) Carries(format, field string) bool {
 	names, known := x.formats[format]
 	return !known || names[field] || !x.some[field]
 }
 
-// Sent are the fields that the model of a draft takes in its mode and that go through a format, the
+// Sent returns the fields that the draft's model takes in its mode and that the format carries,
 // basic ones first.
 func (c *Catalog) Sent(d client.Draft, format string, by Carriage) []Field {
 	all := slices.DeleteFunc(c.FieldsFor(d, format), func(f Field) bool { return !by.Carries(format, f.Name) })
@@ -49,8 +50,8 @@ func (c *Catalog) Sent(d client.Draft, format string, by Carriage) []Field {
 	return all
 }
 
-// Apart reports whether a field takes other values in one modality than in another, as the engine
-// of music and of speech does: its value does not go along from one to the other.
+// Apart reports whether a field takes different values in different modalities, as the engine of
+// music and of speech does: its value is not carried over from one to the other.
 func (c *Catalog) Apart(field string) bool {
 	var first *Field
 	for _, m := range c.kinds() {

@@ -6,9 +6,8 @@ import (
 	"darkroom/client"
 )
 
-// Catalog is what the gateway is known to offer. It is immutable and safe for
-// concurrent use; slices and maps inside what it returns are shared and must not be
-// changed.
+// Catalog is what the gateway is known to offer. It is immutable and safe for concurrent use;
+// callers must not change the slices and maps inside the values it returns: they are shared.
 type Catalog struct {
 	doc      document
 	families []Family
@@ -43,8 +42,8 @@ func (c *Catalog) Models(m client.Modality) []Model {
 	return out
 }
 
-// ModelFor returns the model with an identifier as it is used for a modality, as
-// famN_music is for music and for speech.
+// ModelFor returns the model with an identifier as used for one modality: famN_music serves both
+// music and speech.
 func (c *Catalog) ModelFor(m client.Modality, id string) (Model, bool) {
 	if x := c.find(m, id); x != nil {
 		return *x, true
@@ -83,7 +82,7 @@ func (m Model) Mode(name string) (Mode, bool) {
 	return Mode{}, false
 }
 
-// ModeNames returns the names of the model's modes; empty where requests carry none.
+// ModeNames returns the names of the model's modes; empty if its requests carry no mode.
 func (m Model) ModeNames() []string {
 	var out []string
 	for _, x := range m.Modes {
@@ -94,14 +93,14 @@ func (m Model) ModeNames() []string {
 	return out
 }
 
-// Fields returns what a draft's modality, model and mode take, limits of the model
-// merged in: the basic ones first, then the others, each in catalog order. An unknown
-// model takes every field that is not tied to a model; a mode that the model does not
-// have, or none, restricts nothing. model, model_name, mode and prompt are not values
-// and not among them.
+// Fields returns the fields that a draft's modality, model and mode take, with the model's limits
+// merged in: basic ones first, then the others, each group in catalog order. An unknown model takes
+// every field that is not tied to a model; an unknown or empty mode restricts nothing. model,
+// model_name, mode and prompt are not values, so they are not included.
 func (c *Catalog) Fields(d client.Draft) []Field { return c.fieldsOf(d, nil) }
 
-// fieldsOf is Fields, with those that a format takes in further modes; nil for none.
+// fieldsOf is Fields plus the fields that a format takes in further modes; info is nil for no
+// format.
 func (c *Catalog) fieldsOf(d client.Draft, info *FormatInfo) []Field {
 	set := c.fields[d.Modality]
 	if set == nil {
@@ -151,8 +150,8 @@ func (c *Catalog) Canonical(m client.Modality, name string) (string, bool) {
 	return set.list[i].Name, true
 }
 
-// WireNames returns the names that a model wants in a format instead of the format's
-// usual ones, canonical -> wire; nil for none.
+// WireNames returns the names that a model uses in a format in place of the format's usual ones,
+// canonical -> wire; nil if there are none.
 func (c *Catalog) WireNames(model, format string) map[string]string {
 	m, ok := c.Model(model)
 	if !ok {
@@ -170,8 +169,8 @@ func (c *Catalog) DefaultFormat(model string) string {
 	return m.Formats[0]
 }
 
-// Default returns a draft to start from: the first model of the modality in its first
-// mode. The draft is empty but for the modality when there is no such model.
+// Default returns a draft to start from: the first model of the modality in its first mode. Without
+// such a model, only the modality is set.
 func (c *Catalog) Default(m client.Modality) client.Draft {
 	d := client.Draft{Modality: m}
 	all := c.Models(m)
@@ -190,8 +189,8 @@ func (c *Catalog) Default(m client.Modality) client.Draft {
 	return d
 }
 
-// presets are the values that a mode needs and that have a default of their own, as
-// speech needs a speech engine.
+// presets returns the values that a mode needs and that have a default of their own, such as the
+// engine that speech needs.
 func (c *Catalog) presets(m client.Modality, mode *Mode) client.Values {
 	var out client.Values
 	for i := range mode.Needs {
@@ -207,8 +206,8 @@ func (c *Catalog) presets(m client.Modality, mode *Mode) client.Values {
 	return out
 }
 
-// resolve returns the model of a draft, nil for an unknown one, and the name of the
-// mode that applies: the draft's, or the only one of the model.
+// resolve returns the model of a draft, nil if unknown, and the name of the mode that applies: the
+// draft's, or the model's only one.
 func (c *Catalog) resolve(d client.Draft) (*Model, string) {
 	m := c.find(d.Modality, d.Model)
 	if m == nil {

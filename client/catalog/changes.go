@@ -13,14 +13,14 @@ type Change struct {
 	Name string `json:"name"`         // id, name or token
 	In   string `json:"in,omitempty"` // modality of a field, family of a model
 	New  bool   `json:"new"`
-	// Keys are what it says of an item that was there before, sorted.
+	// Keys are the keys it changes in an existing item, sorted.
 	Keys []string `json:"keys,omitempty"`
 	Line int      `json:"line,omitempty"` // where it is written, 0 when that is not known
 }
 
-// Changes tells what a person's catalog file adds to the embedded catalog and what it
-// changes there, in the order of formats, modes, fields, families and models. The file is
-// one that [Lint] finds nothing wrong with; of another one the error is the first found.
+// Changes lists what a person's catalog file adds to the embedded catalog and what it changes
+// there, in the order formats, modes, fields, families, models. The file must pass [Lint];
+// otherwise the first error is returned.
 func Changes(yaml []byte, name string) ([]Change, error) {
 	c, err := Embedded()
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *Catalog) familyChanges(f *familyDef, raw map[string]any, add func(kind,
 	}
 }
 
-// keysSaid are the keys of an item but for its own name, the traits among them one by
-// one. The models of a family are items of their own.
+// keysSaid returns the keys of an item except its name, with the traits listed one by one. The
+// models of a family are items of their own.
 func keysSaid(raw map[string]any) []string {
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(raw)) {

@@ -65,17 +65,17 @@ const (
 	rankUnknown = 1 << 20
 )
 
-// checker is one run of Check.
+// checker holds the state of one Check.
 type checker struct {
 	c *Catalog
-	// own is the draft as it was given, d the same with its raw additions in their places.
+	// own is the draft as given; d is the same draft with its raw additions in place.
 	own, d *client.Draft
 	raw    []addition
 	soft   bool // nothing is refused now
 	set    *fieldSet
 	m      *Model // nil for an unknown model
 	mode   string // the one that applies, "" for none
-	// format is the one that the draft goes through, info what is known of it.
+	// format is the one the draft is sent in, info what is known about it.
 	format string
 	chosen bool
 	info   *FormatInfo
@@ -113,7 +113,7 @@ func (k *checker) sorted() []Problem {
 	return out
 }
 
-// rank is the place of a field in a form: basic ones first, as in Fields.
+// rank is the position of a field in a form: basic ones first, as in Fields.
 func (k *checker) rank(name string) int {
 	switch name {
 	case client.FieldPrompt:
@@ -131,7 +131,7 @@ func (k *checker) rank(name string) int {
 	return i
 }
 
-// modalities lists those that have models, in catalog order.
+// modalities lists the modalities that have models, in catalog order.
 func (c *Catalog) modalities() []string {
 	var out []string
 	add := func(m client.Modality) {
@@ -242,12 +242,12 @@ func (k *checker) checkMode() {
 	k.add(rankMode, p)
 }
 
-// modeListed says whether the format lists a mode, as far as it lists any.
+// modeListed reports whether the format lists a mode; true if it lists none at all.
 func (k *checker) modeListed(mode string) bool {
 	return mode == "" || k.info == nil || len(k.info.Modes) == 0 || slices.Contains(k.info.Modes, mode)
 }
 
-// needsMode returns the first set field that is to come with a mode, "" for none.
+// needsMode returns the first set field that requires a mode, "" if there is none.
 func (k *checker) needsMode() string {
 	for _, f := range k.m.ModeWith {
 		if isSet(k.d.Values[f]) {
@@ -257,7 +257,7 @@ func (k *checker) needsMode() string {
 	return ""
 }
 
-// checkPromptOnly is what can be said of the input of an unknown model or mode.
+// checkPromptOnly checks the little that can be known about the input of an unknown model or mode.
 func (k *checker) checkPromptOnly() {
 	source := map[client.Modality]string{
 		client.Video: "Video creation request, common format", client.Image: "Image generation request"}[k.d.Modality]

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// roles are those seen (GATEWAY: Content item).
+// roles are the roles seen so far (GATEWAY: Content item).
 var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
 
-// roleMedia is the kind of media that a role names, "" for none.
+// roleMedia returns the kind of media that a role names, "" if none.
 func roleMedia(role any) string {
 	s, _ := role.(string)
 	if kind, ok := strings.CutPrefix(s, "reference_"); ok && slices.Contains(mediaKinds, kind) {
@@ -21,7 +21,7 @@ func roleMedia(role any) string {
 	return ""
 }
 
-// mediaWord is a kind of media in a sentence.
+// mediaWord returns the word for a kind of media within a sentence.
 func mediaWord(kind string) string {
 	if kind == "audio" {
 		return "sounds"
@@ -29,8 +29,8 @@ func mediaWord(kind string) string {
 	return kind + "s"
 }
 
-// roleShown says whether one of the model's formats shows a role, though it may go through
-// another one.
+// roleShown reports whether any of the model's formats shows a role, even if the draft is sent in
+// another.
 func (k *checker) roleShown(role string) bool {
 	if k.m == nil {
 		return false
@@ -84,14 +84,14 @@ func (c *valueCheck) contentItem(i int, item map[string]any) {
 	c.itemURL(i, kind, item[kind])
 }
 
-// itemRole judges the role of an item by itself.
+// itemRole judges the role of an item on its own.
 func (c *valueCheck) itemRole(i int, role any) {
 	if s, ok := role.(string); isSet(role) && (!ok || !slices.Contains(roles, s) && !c.k.roleShown(s)) {
 		c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
 	}
 }
 
-// itemURL judges the reference of an item that is not text.
+// itemURL judges the reference of a non-text item.
 func (c *valueCheck) itemURL(i int, kind string, v any) {
 	obj, ok := v.(map[string]any)
 	if !ok {
@@ -108,8 +108,8 @@ func (c *valueCheck) itemURL(i int, kind string, v any) {
 	}
 }
 
-// namedKey judges the value of a key that no canonical field stands for, by the kind and
-// the values that the catalog gives it; no severity means it is fine.
+// namedKey judges the value of a key without a canonical field, by the kind and the values that the
+// catalog gives it; no severity means it is fine.
 func (f *Field) namedKey(key string, v any) (Severity, string) {
 	s, plain := scalar(v)
 	text, isText := v.(string)

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// maxItemProblems bounds what is said about the items of one list.
+// maxItemProblems bounds the findings about the items of one list.
 const maxItemProblems = 5
 
-// checkValues looks at every set value: is the field known, does the model take it in
-// this mode, has the value the right shape, is it within the limits.
+// checkValues judges every set value: is the field known, does the model take it in this mode, does
+// the value have the right shape, is it within the limits.
 func (k *checker) checkValues() {
 	for i := range k.set.list {
 		name := k.set.list[i].Name
@@ -52,8 +52,8 @@ func (k *checker) checkValues() {
 	}
 }
 
-// checkTaken warns of a field that is not shown for the model or the mode. The value
-// stays and is sent.
+// checkTaken warns about a field that is not shown for the model or the mode. The value is kept and
+// sent.
 func (k *checker) checkTaken(f *Field, v any) {
 	p := Problem{Field: f.Name, Value: showAny(v), Severity: Warn, Source: f.Source}
 	switch {
@@ -81,12 +81,12 @@ func (k *checker) checkTaken(f *Field, v any) {
 	k.add(k.rank(f.Name), p)
 }
 
-// takesHere says whether the format takes a field in a mode that others do not.
+// takesHere reports whether this format takes a field in a mode in which others do not.
 func (k *checker) takesHere(f *Field) bool {
 	return k.info != nil && slices.Contains(k.info.Takes[f.Name], k.mode)
 }
 
-// checkCompanions looks at what a set field asks of others.
+// checkCompanions checks what a set field requires of other fields.
 func (k *checker) checkCompanions(f *Field) {
 	for i := range f.Needs {
 		n := &f.Needs[i]
@@ -116,8 +116,7 @@ func (k *checker) checkCompanions(f *Field) {
 		Message: fmt.Sprintf("%s applies to %s %s; it is %s", f.Name, other.Name, strings.Join(f.OnlyWith.Values, ", "), show(now))})
 }
 
-// Value returns the value that a spelling stands for: an alias's value, else text
-// itself.
+// Value resolves a spelling: an alias becomes the value it stands for, any other text stays.
 func (f Field) Value(text string) string {
 	if v, ok := f.ValueAliases[text]; ok {
 		return v

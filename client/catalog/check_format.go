@@ -30,8 +30,8 @@ func (c *Catalog) format(name string) *FormatInfo {
 	return nil
 }
 
-// DraftFormat is the preferred format of a draft: that of its model, or for a modality
-// whose models are not shown the first one that makes it. "" for none.
+// DraftFormat returns the preferred format of a draft: its model's, or, for a modality whose models
+// are not shown, the first that can create it. "" if there is none.
 func (c *Catalog) DraftFormat(d client.Draft) string {
 	if m := c.find(d.Modality, d.Model); m != nil {
 		if len(m.Formats) > 0 {
@@ -49,8 +49,8 @@ func (c *Catalog) DraftFormat(d client.Draft) string {
 	return ""
 }
 
-// Routes are the formats that may know a task of a model, likely first; nil for an
-// unknown model.
+// Routes returns the formats that may know a task of a model, likeliest first; nil for an unknown
+// model.
 func (c *Catalog) Routes(model string) []string {
 	m, ok := c.Model(model)
 	if !ok {
@@ -59,16 +59,16 @@ func (c *Catalog) Routes(model string) []string {
 	return m.Routes
 }
 
-// ContentTypes are the values of type in a content item (GATEWAY: Content item); but for
-// text, each is the name of the key that holds {url} as well.
+// ContentTypes returns the values of type in a content item (GATEWAY: Content item). Except for
+// text, each also names the key that holds {url}.
 func ContentTypes() []string { return slices.Clone(itemTypes) }
 
-// ContentRoles are the values of role that were seen in content items; others may do too
-// (GATEWAY: Content item).
+// ContentRoles returns the values of role seen in content items; others may work too (GATEWAY:
+// Content item).
 func ContentRoles() []string { return slices.Clone(roles) }
 
-// Parts are the named keys of an object field, or of the items of a list field, for
-// editing them one by one; nil where the interface names none.
+// Parts returns the named keys of an object field, or of the items of a list field, for editing
+// them one by one; nil if the interface names none.
 func (c *Catalog) Parts(m client.Modality, field string) []Part {
 	f, ok := c.Field(m, field)
 	if !ok {
@@ -87,7 +87,7 @@ func (c *Catalog) Parts(m client.Modality, field string) []Part {
 	return out
 }
 
-// dependsOnFormat says whether a model's needs or limits differ between formats.
+// dependsOnFormat reports whether a model's needs or limits differ between formats.
 func dependsOnFormat(m *Model) bool {
 	return slices.ContainsFunc(m.limits, func(l limit) bool { return len(l.Formats) > 0 }) ||
 		slices.ContainsFunc(m.Modes, func(x Mode) bool {
@@ -95,8 +95,7 @@ func dependsOnFormat(m *Model) bool {
 		})
 }
 
-// narrow makes the model what it is in the draft's format. What the catalog holds is not
-// changed.
+// narrow reduces the model to what it is in the draft's format. The catalog itself stays unchanged.
 func (k *checker) narrow() {
 	without := k.info != nil && len(k.info.Without) > 0
 	if k.m == nil || !k.m.perFormat && !without {
@@ -129,7 +128,7 @@ func (k *checker) narrow() {
 	k.m = &m
 }
 
-// checkFormat says what the chosen format itself asks for.
+// checkFormat checks what the chosen format itself requires.
 func (k *checker) checkFormat() {
 	add := func(sev Severity, text string, allowed []string, source string) {
 		k.add(rankModel, Problem{Field: "format", Value: show(k.format), Severity: sev, Message: text, Allowed: allowed, Source: source})
@@ -164,8 +163,8 @@ func (k *checker) checkFormat() {
 	}
 }
 
-// checkBare refuses references in a mode that is not sent and that they contradict: another
-// mode would be made, and charged for.
+// checkBare refuses references in a mode that the format takes only without them. The mode is not
+// sent, so the references would select another, and that would be made and charged for.
 func (k *checker) checkBare() {
 	if !slices.Contains(k.info.Bare, k.own.Mode) {
 		return
@@ -180,7 +179,7 @@ func (k *checker) checkBare() {
 	}
 }
 
-// checkCarried warns of a field that the format does not carry though the model takes it.
+// checkCarried warns about a field that the model takes but the format does not carry.
 func (k *checker) checkCarried(f *Field) {
 	if k.m == nil || k.info == nil || !takesModel(f, k.m) {
 		return
@@ -189,7 +188,7 @@ func (k *checker) checkCarried(f *Field) {
 	case slices.Contains(k.info.Without, f.Name):
 		sev := Warn
 		if len(f.MediaKinds) > 0 && isSet(k.own.Values[f.Name]) {
-			sev = Block // without its references it would be another request, and be charged for
+			sev = Block // without its references it would be a different request, and be charged for
 		}
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: sev, Source: k.info.Source,
 			Message: fmt.Sprintf("%s is not carried by the %s format", f.Name, k.format)})

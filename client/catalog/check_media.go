@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// item reports about one item of a list, until enough is said.
+// item reports a problem with one item of a list, up to a limit per list.
 func (c *valueCheck) item(sev Severity, i int, value, format string, args ...any) {
 	c.said++
 	if c.said > maxItemProblems {
@@ -35,7 +35,7 @@ func (c *valueCheck) media(v any) {
 	}
 }
 
-// quoted is a reference in a message; an empty one is a pair of quotation marks.
+// quoted formats a reference for a message; an empty one becomes a pair of quotation marks.
 func quoted(s string) string {
 	if s == "" {
 		return `""`
@@ -43,22 +43,22 @@ func quoted(s string) string {
 	return show(s)
 }
 
-// textRefs says whether the references of the field are text in the format.
+// textRefs reports whether the field's references are text in this format.
 func (c *valueCheck) textRefs() bool {
 	return c.k.info != nil && slices.Contains(c.k.info.TextRefs, c.f.Name)
 }
 
-// isRef says whether an object is {url: ADDRESS}.
+// isRef reports whether an object is {url: ADDRESS}.
 func isRef(m map[string]any) bool { _, ok := m["url"].(string); return ok && len(m) == 1 }
 
-// refKeys are where an object of a reference has its address.
+// refKeys are the keys under which a reference object may hold its address.
 var refKeys = []string{"url", "image", "image_url", "video", "video_url", "audio", "audio_url", "subject_image"}
 
-// RefKeys are the keys under which objects of references have their addresses, as far as
-// they were seen: a file may stand there.
+// RefKeys returns the keys under which reference objects have been seen to hold their addresses: a
+// file may stand there.
 func RefKeys() []string { return slices.Clone(refKeys) }
 
-// refObject judges a reference that is an object: {url} does everywhere, others where the
+// refObject judges a reference that is an object: {url} works everywhere, other shapes where the
 // shape of an item is not shown, or is shown for the format.
 func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, format string, args ...any)) {
 	known := isRef(m) || strings.HasSuffix(c.f.Name, "_list") // the shape of whose items is not shown
@@ -117,7 +117,7 @@ func (c *valueCheck) medias(v any) {
 	}
 }
 
-// count compares a number of items with the field's bounds.
+// count checks a number of items against the field's bounds.
 func (c *valueCheck) count(n int) {
 	f := c.f
 	if f.MaxItems == 0 && f.MinItems == 0 || n >= f.MinItems && (f.MaxItems == 0 || n <= f.MaxItems) {
@@ -134,7 +134,7 @@ func (c *valueCheck) count(n int) {
 	c.problem(sev, fmt.Sprintf("%d items", n), "%s has %d items; it takes %s%s", c.label, n, span, c.forModel())
 }
 
-// references says what a media value may be.
+// references describes the values a media field may have.
 const references = "an http(s):// URL, a data: URI, or file:// with an absolute path"
 
 // reference judges one media value: no severity means it is fine.
@@ -202,7 +202,7 @@ func (c *valueCheck) list(v any) {
 	}
 }
 
-// keyWords lists the keys that are shown.
+// keyWords lists the keys that are shown, for a message.
 func (c *valueCheck) keyWords() string {
 	if len(c.f.Keys) == 0 {
 		return ""

@@ -9,11 +9,11 @@ import (
 	"darkroom/client"
 )
 
-// checkNeeds compares the draft with the minimum input of its mode. Without a mode the
-// gateway decides, and any mode's minimum will do. When none is met, the nearest one is
-// named: what every mode needs is refused, as the first frame of famH-2.3; the rest, and
-// the prompt beside other input ("recommended"), is a warning. With nothing at all to make a
-// result of, all of it is refused.
+// checkNeeds checks the draft against the minimum input of its mode. Without a mode the gateway
+// decides, and any mode's minimum will do. If none is met, the nearest is named: an input that
+// every mode needs is refused if missing, such as the first frame of famH-2.3; the rest, and the
+// prompt beside other input ("recommended"), only draws a warning. If there is nothing at all to
+// make a result from, everything missing is refused.
 func (k *checker) checkNeeds() {
 	if k.d.Mode != "" {
 		mode, ok := k.m.Mode(k.d.Mode)
@@ -40,8 +40,8 @@ func (k *checker) checkNeeds() {
 	k.checkWidest()
 }
 
-// nearestMode is the mode of the model that the draft lacks least for, the first of several;
-// nil where the model has none.
+// nearestMode returns the model's mode that the draft lacks least for, the first of several; nil if
+// the model has none.
 func (k *checker) nearestMode() *Mode {
 	var best *Mode
 	least := 0
@@ -53,7 +53,7 @@ func (k *checker) nearestMode() *Mode {
 				misses++
 			}
 			if slices.Contains(n.HardOn, k.format) && k.over(n) {
-				misses += 2 // the number of references says another mode
+				misses += 2 // the number of references points to another mode
 			}
 		}
 		if best == nil || misses < least {
@@ -63,11 +63,11 @@ func (k *checker) nearestMode() *Mode {
 	return best
 }
 
-// always is for a mode that was named: all its needs are to be met.
+// always treats every need as hard: the mode was named, so all its needs must be met.
 func always(*Need) bool { return true }
 
-// reportEverywhere refuses what every mode of the model needs, but for the prompt: a mode
-// that is not shown needs it too, as the first frame of famH-2.3.
+// reportEverywhere refuses a draft without an input that every mode of the model needs, except the
+// prompt: a mode that is not shown needs that input too, such as the first frame of famH-2.3.
 func (k *checker) reportEverywhere() {
 	if len(k.m.Modes) == 0 {
 		return
@@ -80,15 +80,15 @@ func (k *checker) reportEverywhere() {
 	k.reportNeeds(&mode, always)
 }
 
-// neededEverywhere says whether every mode of the model has an unmet need that begins
-// with a field.
+// neededEverywhere reports whether every mode of the model has an unmet need that begins with a
+// field.
 func (k *checker) neededEverywhere(field string) bool {
 	return !slices.ContainsFunc(k.m.Modes, func(m Mode) bool {
 		return !slices.ContainsFunc(m.Needs, func(n Need) bool { return n.AnyOf[0] == field && !k.met(&n) })
 	})
 }
 
-// hasInput says whether there is anything to make a result of.
+// hasInput reports whether there is anything to make a result from.
 func (k *checker) hasInput() bool {
 	if k.hasPrompt() {
 		return true
@@ -101,8 +101,8 @@ func (k *checker) hasInput() bool {
 	return false
 }
 
-// hasPrompt says whether there is a text to go by: the prompt, or one among the items of
-// content, which formats that carry it send as the prompt too.
+// hasPrompt reports whether there is a text to go by: the prompt, or a text item in content, which
+// the formats that carry it also send as the prompt.
 func (k *checker) hasPrompt() bool {
 	if strings.TrimSpace(k.d.Prompt) != "" {
 		return true
@@ -117,8 +117,8 @@ func (k *checker) hasPrompt() bool {
 	})
 }
 
-// reportNeeds adds a problem for every need of a mode that is not met. Those that are not
-// hard draw a warning at most.
+// reportNeeds adds a problem for every unmet need of a mode. A need that is not hard draws a
+// warning at most.
 func (k *checker) reportNeeds(mode *Mode, hard func(*Need) bool) {
 	where := k.m.ID
 	if mode.Name != "" {
@@ -147,7 +147,7 @@ func verb(s Severity) string {
 	return "needs"
 }
 
-// alternatives names the fields that meet a need when there are several.
+// alternatives names the fields that can meet a need if there are several.
 func alternatives(n *Need) string {
 	if len(n.AnyOf) < 2 {
 		return ""
@@ -155,7 +155,7 @@ func alternatives(n *Need) string {
 	return " (any of " + strings.Join(n.AnyOf, ", ") + ")"
 }
 
-// met says whether any field of a need is set well enough.
+// met reports whether any field of a need is set as the need requires.
 func (k *checker) met(n *Need) bool {
 	total := 0
 	for _, m := range k.mentions(k.d, n.Total, n.Types) {
@@ -179,8 +179,8 @@ func (k *checker) met(n *Need) bool {
 	return false
 }
 
-// count returns how many items of a field count for a need, and whether the field is a
-// list, for which a need's Min holds.
+// count returns how many items of a field count towards a need, and whether the field is a list, to
+// which the need's Min applies.
 func (k *checker) count(name string, n *Need) (int, bool) {
 	v := k.d.Values[name]
 	i, ok := k.set.names[name]
@@ -198,7 +198,7 @@ func (k *checker) count(name string, n *Need) (int, bool) {
 	}
 }
 
-// items returns a list value's items, a lone value as one item.
+// items returns the items of a list value; a single value is a list of one.
 func items(v any) []any {
 	if l, ok := v.([]any); ok {
 		return l
@@ -220,7 +220,7 @@ func countSet(v any) int {
 	return n
 }
 
-// isSet says whether a value counts as given: neither null nor empty.
+// isSet reports whether a value counts as given: neither null nor empty.
 func isSet(v any) bool {
 	switch t := v.(type) {
 	case nil:
@@ -235,7 +235,7 @@ func isSet(v any) bool {
 	return true
 }
 
-// countContent counts content items by type and role; without types every media item.
+// countContent counts content items by type and role; without types, every media item.
 func countContent(v any, types, roles []string) int {
 	n := 0
 	for _, x := range items(v) {

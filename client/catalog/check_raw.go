@@ -12,16 +12,15 @@ import (
 	"darkroom/client/places"
 )
 
-// addition is what raw additions make of a member of the body.
+// addition is a member of the body as raw additions leave it.
 type addition struct {
-	canonical string // "" for an own field of the draft
-	member    string // its name, or its place inside an object
+	canonical string // "" for one of the draft's own fields
+	member    string // its name, or its path inside an object
 	value     any
 }
 
-// overlay makes the draft that the minimum inputs are asked of: with the raw additions in
-// their places. What cannot be put into its place is an error of the encoder's, and counts
-// for nothing here.
+// overlay makes the draft whose minimum input is checked: the raw additions are in place. One that
+// cannot be put in place is the encoder's error and does not count here.
 func (k *checker) overlay() {
 	if len(k.d.Extra) == 0 {
 		return
@@ -55,8 +54,8 @@ func (k *checker) overlay() {
 	k.d = &d
 }
 
-// withRaw is the body as far as raw additions are about it: what the draft has where they go,
-// and they on top.
+// withRaw returns the parts of the body that raw additions touch: what the draft has there, with
+// the additions on top.
 func (k *checker) withRaw() (map[string]any, bool) {
 	below := map[string]any{}
 	own := map[string]string{client.FieldModelName: k.d.ModelName, client.FieldMode: k.d.Mode, client.FieldPrompt: k.d.Prompt}
@@ -84,7 +83,7 @@ func (k *checker) withRaw() (map[string]any, bool) {
 	return body, ok && err == nil
 }
 
-// additions reads the members of a body that raw additions are about, in a fixed order.
+// additions reads the members of a body that raw additions touch, in a fixed order.
 func (k *checker) additions(body map[string]any) (out []addition) {
 	for _, member := range slices.Sorted(maps.Keys(body)) {
 		v := body[member]
@@ -106,7 +105,7 @@ func (k *checker) additions(body map[string]any) (out []addition) {
 	return out
 }
 
-// placed reads what stands at a place inside an object where the format writes a field: one
+// placed reads the value at a path inside an object where the format writes a field: a single
 // field, or references with their roles.
 func (k *checker) placed(place string, v any) (addition, bool) {
 	if k.info == nil {
@@ -127,7 +126,7 @@ func (k *checker) placed(place string, v any) (addition, bool) {
 	return addition{}, false
 }
 
-// roleItems makes content items of references {type: ROLE, url: URL}.
+// roleItems converts references {type: ROLE, url: URL} to content items.
 func roleItems(v any) []any {
 	var out []any
 	for _, x := range items(v) {
@@ -147,7 +146,7 @@ const (
 	fieldEndImage = "end_image"
 )
 
-// writes is where the format puts a field of the model.
+// writes returns where the format writes a field of the model.
 func (k *checker) writes(field string) string {
 	name := field
 	if k.info != nil {
@@ -159,8 +158,8 @@ func (k *checker) writes(field string) string {
 	return name
 }
 
-// checkRaw judges what raw additions set, and never refuses: it is the person's own. Two
-// values of one meaning are refused all the same, since nobody knows which one counts.
+// checkRaw judges the values that raw additions set. It does not refuse them, since they are the
+// person's own; the exception is two values for one meaning, since nobody knows which one counts.
 func (k *checker) checkRaw() {
 	for _, a := range k.raw {
 		if i := k.set.names[a.canonical]; a.value != nil && !isSet(k.own.Values[k.set.list[i].Name]) {
@@ -177,7 +176,7 @@ func (k *checker) checkRaw() {
 	}
 }
 
-// checkAgree refuses values of a field that come under several names and differ.
+// checkAgree refuses a field whose values come under several names and differ.
 func (k *checker) checkAgree(f *Field) {
 	switch f.Kind {
 	case Media, Medias, List, Object, Content:
@@ -194,7 +193,7 @@ func (k *checker) checkAgree(f *Field) {
 	}
 }
 
-// said are the set values of a field, each under the name that it is sent under.
+// said returns the set values of a field, each with the name it is sent under.
 func (k *checker) said(f *Field) (out []addition) {
 	if v := k.own.Values[f.Name]; isSet(v) {
 		out = append(out, addition{f.Name, k.writes(f.Name), v})
@@ -237,7 +236,7 @@ func (k *checker) said(f *Field) (out []addition) {
 	return out
 }
 
-// disagree words two values of one meaning.
+// disagree words the message about two values for one meaning.
 func disagree(field, one string, v any, other string, w any) string {
 	text := fmt.Sprintf("%s is %s and %s is %s, which mean the same and differ; leave one of them out", one, showAny(v), other, showAny(w))
 	if one != field && other != field {
@@ -246,7 +245,7 @@ func disagree(field, one string, v any, other string, w any) string {
 	return text
 }
 
-// checkExtra names what is sent on top: known names there override the form.
+// checkExtra names the raw additions that are sent: those with known names override the form.
 func (k *checker) checkExtra() {
 	for _, name := range slices.Sorted(maps.Keys(k.own.Extra)) {
 		p := Problem{Field: name, Value: show(string(k.own.Extra[name])), Severity: Info,
@@ -266,7 +265,7 @@ func (k *checker) checkExtra() {
 	}
 }
 
-// rawField is the field that a raw addition goes on top of, "" for none.
+// rawField returns the field that a raw addition goes on top of, "" if none.
 func (k *checker) rawField(place, member string) string {
 	if canonical, ok := k.c.Canonical(k.own.Modality, member); ok {
 		return canonical

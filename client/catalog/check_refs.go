@@ -8,14 +8,15 @@ import (
 	"darkroom/client"
 )
 
-// mention is how many references one field names that no field before it does.
+// mention counts the references in one field that no field before it names.
 type mention struct {
 	field string
 	n     int
 }
 
-// mentions counts the references of fields, what two of them name once. A last frame counts
-// by itself: a film may end as it began. types are those of content items, nil for images.
+// mentions counts the references in fields; one that two fields name counts once. A last frame
+// always counts separately: a film may end as it began. types are content item types, nil for
+// images.
 func (k *checker) mentions(d *client.Draft, fields, types []string) (out []mention) {
 	seen := map[string]string{}
 	for _, name := range fields {
@@ -44,7 +45,7 @@ func (k *checker) mentions(d *client.Draft, fields, types []string) (out []menti
 	return out
 }
 
-// itemURL is the address of a content item of one of the types.
+// itemURL returns the address of a content item of one of the types.
 func itemURL(x any, types []string) (url any, ok bool) {
 	item, _ := x.(map[string]any)
 	kind, _ := item["type"].(string)
@@ -52,7 +53,7 @@ func itemURL(x any, types []string) (url any, ok bool) {
 	return obj["url"], slices.Contains(types, kind)
 }
 
-// carries says whether the format has a place for a field.
+// carries reports whether the format has a place for a field.
 func (k *checker) carries(f *Field) bool {
 	if len(f.Formats) > 0 && !slices.Contains(f.Formats, k.format) {
 		return false
@@ -60,7 +61,7 @@ func (k *checker) carries(f *Field) bool {
 	return k.info == nil || !slices.Contains(k.info.Without, f.Name)
 }
 
-// moves says whether the format puts the references of a field into content by itself.
+// moves reports whether the format itself moves a field's references into content.
 func (k *checker) moves(f *Field) bool {
 	if k.info == nil || len(f.MediaKinds) == 0 || f.Kind == Content || f.Name == fieldEndImage {
 		return false
@@ -79,7 +80,7 @@ func (k *checker) moves(f *Field) bool {
 	return false
 }
 
-// moved counts the references that the format puts into content for a need.
+// moved counts the references that the format moves into content and that meet a need.
 func (k *checker) moved(n *Need) int {
 	total := 0
 	for i := range k.set.list {
@@ -94,7 +95,7 @@ func (k *checker) moved(n *Need) int {
 	return total
 }
 
-// onlyContent says whether there are references, and all of them are in content.
+// onlyContent reports whether there are references and all of them are in content.
 func (k *checker) onlyContent() bool {
 	any := countContent(k.d.Values[fieldContent], nil, nil) > 0
 	for i := range k.set.list {
@@ -110,8 +111,8 @@ func (k *checker) onlyContent() bool {
 	return any
 }
 
-// checkMax warns of a list that is longer than a mode takes. In the formats for which the
-// count is stated it refuses.
+// checkMax warns about a list longer than a mode takes, and refuses it in the formats for which the
+// count is stated.
 func (k *checker) checkMax(n *Need, where, source string) {
 	switch {
 	case n.Max == 0:
@@ -127,8 +128,8 @@ func (k *checker) checkMax(n *Need, where, source string) {
 	}
 }
 
-// checkTotal refuses more references than a mode takes, over all fields of the same media:
-// a format whose counts are stated sends them as one list, what two fields name once.
+// checkTotal refuses more references than a mode takes, over all fields of the same media: a format
+// whose counts are stated sends them as one list, and a reference that two fields name once.
 func (k *checker) checkTotal(name string, most int, where, source string) {
 	total, kind, name := k.total(name)
 	if total > most {
@@ -138,14 +139,14 @@ func (k *checker) checkTotal(name string, most int, where, source string) {
 	}
 }
 
-// over says whether there are more references than a need takes.
+// over reports whether there are more references than a need takes.
 func (k *checker) over(n *Need) bool {
 	total, _, _ := k.total(n.AnyOf[0])
 	return n.Max > 0 && total > n.Max
 }
 
-// total counts the references of the kind that a field holds, over all fields, and names the
-// one that has most of them.
+// total counts the references of the field's kind over all fields, and names the field that holds
+// most of them.
 func (k *checker) total(name string) (total int, kind, most string) {
 	f, ok := k.c.Field(k.d.Modality, name)
 	if !ok || len(f.MediaKinds) == 0 {
@@ -166,7 +167,7 @@ func (k *checker) total(name string) (total int, kind, most string) {
 	return total, f.MediaKinds[0], most
 }
 
-// checkWidest is for a request without a mode, where the number of references says it: it
+// checkWidest checks a request without a mode, whose mode follows from the number of references: it
 // refuses more of them than any mode takes.
 func (k *checker) checkWidest() {
 	var widest *Need

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// valueCheck judges one value of one field. For a key of an object it is the field
-// with the same meaning, under the object's label.
+// valueCheck judges one value of one field. For a key of an object, the field is the one with the
+// same meaning, under the object's label.
 type valueCheck struct {
 	k     *checker
 	f     *Field
-	label string // how messages call it: "duration", "parameters.duration"
+	label string // its name in messages: "duration", "parameters.duration"
 	rank  int
 	said  int // item problems so far
 }
@@ -24,8 +24,8 @@ func (c *valueCheck) problem(sev Severity, value, format string, args ...any) {
 		Message: fmt.Sprintf(format, args...), Allowed: c.f.Allowed, Source: c.f.Source})
 }
 
-// wrongType refuses a value of another type than the field's, or warns where the
-// gateway does not show the type.
+// wrongType refuses a value whose type is not the field's, or warns if the gateway does not show
+// the type.
 func (c *valueCheck) wrongType(v any, want string) {
 	s := showAny(v)
 	if c.f.Loose && !c.refusedHere(v) {
@@ -35,8 +35,8 @@ func (c *valueCheck) wrongType(v any, want string) {
 	c.problem(Block, s, "%s is %s; it must be %s", c.label, s, want)
 }
 
-// refusedHere says whether the format shows the types of its fields, and a value can be
-// written neither as text nor as a list.
+// refusedHere reports whether the format shows the types of its fields and the value can be written
+// neither as text nor as a list.
 func (c *valueCheck) refusedHere(v any) bool {
 	if c.k.info == nil || !c.k.info.Typed {
 		return false
@@ -90,8 +90,8 @@ func (c *valueCheck) text(v any) {
 	c.allowed(s)
 }
 
-// odd is for a value of another type than the field's, whose text is s: where a list is hard
-// it is refused as what is not in it.
+// odd judges a value of the wrong type whose text is s: if the list of values is hard, it is
+// refused as a value outside the list.
 func (c *valueCheck) odd(v any, s, want string) {
 	if c.f.Hard && len(c.f.Allowed) > 0 && s != "" {
 		c.allowed(s)
@@ -125,7 +125,7 @@ func (c *valueCheck) number(v any) {
 	c.allowed(s)
 }
 
-// numeral is a value as the text of a number, or what the field wants that it is not.
+// numeral returns a value as the text of a number, or else what the field wants instead.
 func (c *valueCheck) numeral(v any) (s, want string) {
 	s, ok := scalar(v)
 	_, isBool := v.(bool)
@@ -148,7 +148,7 @@ func (c *valueCheck) numberWords() string {
 	return "a number" + c.spanWords()
 }
 
-// spanWords ends a message about a number with its hard bounds, if there are any.
+// spanWords ends a message about a number with its hard bounds, if any.
 func (c *valueCheck) spanWords() string {
 	if s := c.span(); s != "" && c.f.Hard {
 		return ", " + s + c.forModel()
@@ -164,7 +164,7 @@ func (c *valueCheck) bounds(s string) {
 	c.problem(sev, show(s), "%s is %s; %s %s%s", c.label, show(s), word, c.span(), c.forModel())
 }
 
-// span is the bounds of a number in words, "" for none.
+// span puts the bounds of a number into words, "" if it has none.
 func (c *valueCheck) span() string {
 	var span string
 	switch lo, hi := c.f.Min, c.f.Max; {
@@ -191,7 +191,7 @@ func (c *valueCheck) forModel() string {
 	return " for " + c.k.m.ID
 }
 
-// allowed compares text with the field's allowed values.
+// allowed checks text against the field's allowed values.
 func (c *valueCheck) allowed(s string) {
 	f := c.f
 	if len(f.Allowed) == 0 || slices.Contains(f.Allowed, f.Value(s)) {

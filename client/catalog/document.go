@@ -2,8 +2,8 @@ package catalog
 
 import "darkroom/client"
 
-// document is catalog.yaml as it stands. Families hand their traits down to models
-// that do not set their own.
+// document is catalog.yaml as written. A family's traits pass to the models that do not set their
+// own.
 type document struct {
 	Version  int                            `json:"version" yaml:"version"`
 	Modes    []modeDef                      `json:"modes,omitempty" yaml:"modes,omitempty"`
@@ -12,7 +12,7 @@ type document struct {
 	Formats  []FormatInfo                   `json:"formats,omitempty" yaml:"formats,omitempty"`
 	// Open are modalities whose models are not shown: any name will do.
 	Open []client.Modality `json:"open,omitempty" yaml:"open,omitempty"`
-	// Errors say what errors mean.
+	// Errors explain what errors mean.
 	Errors []ErrorRule `json:"errors,omitempty" yaml:"errors,omitempty"`
 
 	at *place
@@ -20,8 +20,8 @@ type document struct {
 	formatAt map[string]*place
 }
 
-// modeDef is a mode under an id; several ids may share a name (the value on the wire)
-// where models differ in what they need.
+// modeDef is a mode under an id. Several ids may share a name (the value on the wire) if models
+// need different input for it.
 type modeDef struct {
 	ID     string `json:"id" yaml:"id"`
 	Name   string `json:"name,omitempty" yaml:"name,omitempty"`
@@ -54,8 +54,8 @@ type modelDef struct {
 	at *place
 }
 
-// traits is everything that a family may say for all its models. A model's own trait
-// replaces the family's, except limits, which are added (the model's win).
+// traits are what a family may say for all its models. A model's own trait replaces the family's,
+// except for limits: both apply, and the model's win.
 type traits struct {
 	Modality   client.Modality              `json:"modality,omitempty" yaml:"modality,omitempty"`
 	Modes      []string                     `json:"modes,omitempty" yaml:"modes,omitempty"` // mode ids
@@ -76,15 +76,16 @@ type traits struct {
 	Source     string                       `json:"source,omitempty" yaml:"source,omitempty"`
 }
 
-// variant is a second modality of the same model, as speech is of famN_music.
+// variant is a second modality of the same model: famN_music also makes speech.
 type variant struct {
 	Modality client.Modality `json:"modality" yaml:"modality"`
 	Modes    []string        `json:"modes" yaml:"modes"` // mode ids
 	Note     string          `json:"note,omitempty" yaml:"note,omitempty"`
 }
 
-// The rules that mode_rule and name_rule may name: required refuses what lacks it,
-// usual only warns; listed, of names alone, warns of none and refuses others.
+// The rules that mode_rule and name_rule may name. required refuses a request without the value;
+// usual only warns; listed, for names alone, warns if there is none and refuses one that is not
+// listed.
 const (
 	ruleRequired = "required"
 	ruleUsual    = "usual"
@@ -112,7 +113,7 @@ type limit struct {
 	ValueHelp map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
 }
 
-// fieldDef is a [Field] as written down.
+// fieldDef is a [Field] as written in the file.
 type fieldDef struct {
 	Field `yaml:",inline"`
 

@@ -21,7 +21,7 @@ const (
 	FaultVendor  Fault = "vendor" // behind the gateway
 )
 
-// Retry says whether it helps to ask for the same again.
+// Retry says whether it helps to repeat the request.
 type Retry string
 
 // When to try again.
@@ -31,8 +31,8 @@ const (
 	RetryChanged Retry = "changed" // after a change
 )
 
-// ErrorRule says what an error means (GATEWAY: Errors). Of HTTP, Codes, Words and Formats all
-// that are given must fit.
+// ErrorRule says what an error means (GATEWAY: Errors). Of HTTP, Codes, Words and Formats, all that
+// are set must match.
 type ErrorRule struct {
 	HTTP []int `json:"http,omitempty" yaml:"http,omitempty"`
 	// Codes are compared without regard to case; one also fits with more words behind a dot.
@@ -48,24 +48,24 @@ type ErrorRule struct {
 	Retry   Retry  `json:"retry" yaml:"retry"`
 	// Field is the canonical field to look at, "" where the rule knows none.
 	Field string `json:"field,omitempty" yaml:"field,omitempty"`
-	// Source is the section of GATEWAY.md; Elsewhere says that other public gateways were seen to
-	// answer so, and ours promises nothing.
+	// Source is the section of GATEWAY.md. Elsewhere marks an answer seen from other public
+	// gateways, which ours does not promise.
 	Source    string `json:"source,omitempty" yaml:"source,omitempty"`
 	Elsewhere bool   `json:"elsewhere,omitempty" yaml:"elsewhere,omitempty"`
 
 	at *place
 }
 
-// Failure is what an answer says of an error, as it came. HTTPStatus is 0 where a task reports it.
+// Failure is an error as an answer reported it, unchanged. HTTPStatus is 0 if a task reported it.
 type Failure struct {
 	HTTPStatus    int
 	Code, Message string
 	Format        string
 }
 
-// Explain says what an error means, by the rule that fits it in most: the code before the words of
-// the message before the status, a person's own rules before the embedded ones. ok is false for an
-// error that no rule knows.
+// Explain says what an error means by the rule that matches it best: the code outranks the words of
+// the message, which outrank the status, and a person's own rules outrank the embedded ones. ok is
+// false if no rule matches.
 func (c *Catalog) Explain(f Failure) (rule ErrorRule, ok bool) {
 	message, best := strings.ToLower(f.Message), 0
 	for i := range c.doc.Errors {
@@ -76,7 +76,7 @@ func (c *Catalog) Explain(f Failure) (rule ErrorRule, ok bool) {
 	return rule, best > 0
 }
 
-// fit is how much of a failure the rule knows, 0 for one that it is not about.
+// fit scores how well the rule matches a failure; 0 means that it does not.
 func (r *ErrorRule) fit(f Failure, message string) int {
 	n := 0
 	for _, x := range []struct {
@@ -98,7 +98,7 @@ func (r *ErrorRule) fit(f Failure, message string) int {
 	return n
 }
 
-// sameCode compares a rule's code with one that came.
+// sameCode compares a rule's code with the one received.
 func sameCode(rule, came string) bool {
 	if len(came) > len(rule) && came[len(rule)] == '.' {
 		came = came[:len(rule)]
@@ -106,12 +106,12 @@ func sameCode(rule, came string) bool {
 	return strings.EqualFold(rule, came)
 }
 
-// FailureOf is what the catalog is asked about an error of the client.
+// FailureOf turns an error of the client into a question for [Catalog.Explain].
 func FailureOf(e *client.APIError, format string) Failure {
 	return Failure{HTTPStatus: e.HTTPStatus, Code: e.Code, Message: e.Message, Format: format}
 }
 
-// FailureIn is what the catalog is asked about an error that a task reports.
+// FailureIn turns an error that a task reported into a question for [Catalog.Explain].
 func FailureIn(e *client.TaskError, format string) Failure {
 	return Failure{Code: e.Code, Message: e.Message, Format: format}
 }

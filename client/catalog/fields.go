@@ -6,9 +6,9 @@ import (
 	"darkroom/client"
 )
 
-// FieldsFor is [Catalog.Fields] for a draft that goes through a format: what the format
-// is known not to carry is left out, and limits that hold in it alone are merged in. ""
-// stands for no format and is Fields itself.
+// FieldsFor is [Catalog.Fields] for a draft sent in a format: fields that the format is known not
+// to carry are left out, and limits that hold only in it are merged in. "" means no format and
+// gives the same as Fields.
 func (c *Catalog) FieldsFor(d client.Draft, format string) []Field {
 	info := c.format(format)
 	out := c.fieldsOf(d, info)
@@ -46,8 +46,8 @@ func (c *Catalog) AllFields(m client.Modality) []Field {
 	return nil
 }
 
-// Limit is a bound that a model has of its own, in some modes or formats or in all.
-// [Catalog.Fields] has those merged in that hold everywhere; these are all of them.
+// Limit is a bound of one model's own, in some modes or formats or in all. [Catalog.Fields] merges
+// in only the limits that hold everywhere; Limits lists them all.
 type Limit struct {
 	Field string `json:"field"` // canonical
 	// Modes and Formats in which it holds; empty means all.
@@ -59,14 +59,14 @@ type Limit struct {
 	// MinItems and MaxItems of a list, 0 for none.
 	MinItems int `json:"min_items,omitempty"`
 	MaxItems int `json:"max_items,omitempty"`
-	// Hard: other values are refused; Mapped: they are mapped to one of Allowed; neither:
-	// they are unusual.
+	// Hard: other values are refused; Mapped: they are mapped to one of Allowed; neither: they are
+	// unusual.
 	Hard   bool   `json:"hard"`
 	Mapped bool   `json:"mapped,omitempty"`
 	Source string `json:"source,omitempty"` // section of GATEWAY.md
 }
 
-// Limits are the model's own bounds, in catalog order.
+// Limits returns the model's own bounds, in catalog order.
 func (m Model) Limits() []Limit {
 	var out []Limit
 	for i := range m.limits {

@@ -14,10 +14,10 @@ import (
 	"darkroom/client/text"
 )
 
-// Lint looks at a person's catalog file as [Catalog.Overlay] on the embedded catalog
-// would and returns everything that is wrong with it, each an [*Error] with line and
-// column where they are known. nil means that the file can be used. Where Overlay ends at
-// the first key that it does not know, Lint names them all, and what is wrong beside them.
+// Lint checks a person's catalog file as [Catalog.Overlay] on the embedded catalog would, and
+// returns everything that is wrong with it, each an [*Error] with line and column if they are
+// known. nil means that the file can be used. Overlay stops at the first unknown key; Lint names
+// them all, and the other mistakes too.
 func Lint(yaml []byte, name string) []error {
 	c, err := Embedded()
 	if err != nil {
@@ -45,11 +45,11 @@ func lineOf(err error) int {
 	return 0
 }
 
-// maxUnknown bounds how many unknown keys are named.
+// maxUnknown bounds how many unknown keys are reported.
 const maxUnknown = 50
 
-// unknownKeys are the keys that no item of a catalog has, in the order of the file. What
-// cannot be read as YAML has none: that is an error of its own.
+// unknownKeys reports the keys that no catalog item has, in file order. It reports none if the YAML
+// cannot be read: that is an error of its own.
 func unknownKeys(data []byte, name string) (out []error) {
 	root, err := limits().Parse(data)
 	if err != nil || root == nil {
@@ -60,8 +60,8 @@ func unknownKeys(data []byte, name string) (out []error) {
 	return out
 }
 
-// unknown compares a node with the type that it is read into. What an alias stands for is
-// looked at where it is written.
+// unknown compares a node with the type it is read into. The target of an alias is checked where it
+// is written.
 func (s *source) unknown(n ast.Node, t reflect.Type, out *[]error) {
 	n = unwrapNil(n)
 	for t.Kind() == reflect.Pointer {
@@ -102,7 +102,7 @@ func (s *source) unknownKey(kv *ast.MappingValueNode, t reflect.Type, out *[]err
 	*out = append(*out, e)
 }
 
-// flatten takes joined errors apart.
+// flatten splits joined errors.
 func flatten(err error) []error {
 	if err == nil {
 		return nil
@@ -122,7 +122,7 @@ func flatten(err error) []error {
 	return out
 }
 
-// keysOf are the keys that an item may have, in the order of its type.
+// keysOf returns the keys that an item may have, in the order of its type.
 func keysOf(t reflect.Type) (keys []string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -137,7 +137,7 @@ func keysOf(t reflect.Type) (keys []string) {
 	return keys
 }
 
-// keyType is the type that the value of a key is read into.
+// keyType returns the type that the value of a key is read into.
 func keyType(t reflect.Type, key string) (reflect.Type, bool) {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -25,16 +25,16 @@ func limits() yamlfile.Limits {
 	return yamlfile.Limits{Bytes: maxFile, Line: 8 << 10, Lines: 10_000, Nodes: 50_000}
 }
 
-// ReadFile reads a person's catalog file, as far as a catalog may go; one that is not there is
+// ReadFile reads a person's catalog file, up to the size a catalog may have. A missing file gives
 // fs.ErrNotExist.
 func ReadFile(path string) ([]byte, error) { return limits().Read(path) }
 
 //go:embed catalog.json
 var embedded []byte
 
-// Embedded returns the catalog that the program was built with. It reads the
-// generated JSON, not the YAML, so that it may stand on the path to the first frame, and
-// reads it once: a catalog does not change.
+// Embedded returns the catalog that the program was built with. It reads the generated JSON, not
+// the YAML, so that it is fast enough to run before the first frame. It reads it only once: a
+// catalog does not change.
 func Embedded() (*Catalog, error) { return embeddedOnce() }
 
 var embeddedOnce = sync.OnceValues(readEmbedded)
@@ -47,9 +47,8 @@ func readEmbedded() (*Catalog, error) {
 	return build(doc), nil
 }
 
-// Load reads a whole catalog. It is strict: an unknown key, a duplicate, or a name
-// that leads nowhere is an [*Error] with name, line, column and an excerpt; several of
-// them come joined.
+// Load reads a whole catalog. It is strict: an unknown key, a duplicate, or a name that leads
+// nowhere is an [*Error] with name, line, column and an excerpt; several errors come joined.
 func Load(yaml []byte, name string) (*Catalog, error) {
 	doc, _, err := parse(yaml, name)
 	if err != nil {
@@ -61,14 +60,14 @@ func Load(yaml []byte, name string) (*Catalog, error) {
 	return build(doc), nil
 }
 
-// parse reads a document and notes where its items stand. The second result is the
-// same file as plain maps, to see which keys are present.
+// parse reads a document and records where its items are written. The second result is the same
+// file as plain maps, to see which keys are present.
 func parse(data []byte, name string) (doc document, raw map[string]any, err error) {
 	return parseAs(data, name, yaml.Strict())
 }
 
-// parseAs is parse with the decoder's own options: without Strict, unknown keys are passed
-// over, which is for Lint alone.
+// parseAs is parse with the decoder options given. Without Strict, unknown keys are skipped; only
+// Lint does that.
 func parseAs(data []byte, name string, how ...yaml.DecodeOption) (doc document, raw map[string]any, err error) {
 	src := &source{name: name}
 	if len(data) <= maxFile {
@@ -94,7 +93,7 @@ func parseAs(data []byte, name string, how ...yaml.DecodeOption) (doc document, 
 	return doc, raw, nil
 }
 
-// place notes where every item was written.
+// place records where each item is written.
 func (d *document) place(src *source, root ast.Node) {
 	at := func(n ast.Node, path ...any) *place {
 		for _, step := range path {

@@ -110,7 +110,7 @@ func (f *Field) gather(d *client.Draft, body map[string]any, used map[string]boo
 	return problems
 }
 
-// join appends the items of b that a does not have.
+// join appends the items of b that are not in a.
 func join(a, b any) []any {
 	out := slices.Clone(items(a))
 	for _, x := range items(b) {
@@ -121,15 +121,14 @@ func join(a, b any) []any {
 	return out
 }
 
-// same compares values of a field: other spellings of a value are that value.
+// same compares values of a field: another spelling of a value is that value.
 func (f *Field) same(a, b any) bool {
 	x, okX := scalar(a)
 	y, okY := scalar(b)
 	return okX && okY && f.Value(x) == f.Value(y) || same(a, b)
 }
 
-// same compares by text or number where both are scalars ("5", 5 and 5.0 are the same), else
-// deeply.
+// same compares scalars by text or number ("5", 5 and 5.0 are the same), anything else deeply.
 func same(a, b any) bool {
 	x, okX := scalar(a)
 	y, okY := scalar(b)

@@ -8,11 +8,11 @@ import (
 	"darkroom/client"
 )
 
-// Origin says where a model is known from.
+// Origin says how a model is known.
 type Origin string
 
-// The origins. A model that a person's own catalog file adds or changes is of the overlay,
-// whether the gateway offers it or not.
+// The origins. A model that a person's own catalog file adds or changes has the origin overlay,
+// whether or not the gateway offers it.
 const (
 	FromCatalog Origin = "catalog"
 	FromLive    Origin = "live" // the gateway's lists alone
@@ -20,15 +20,15 @@ const (
 	FromOverlay Origin = "overlay"
 )
 
-// Offer is one model by its name: of the catalog, of the gateway's lists, or of both.
+// Offer is one model by name, from the catalog, from the gateway's lists, or from both.
 type Offer struct {
 	ID     string
-	Family string // token, "" for one that only the lists have
-	// Known is what the catalog says, once for each modality that the model makes, in their
-	// order; empty for one that only the lists have.
+	Family string // token, "" if only the lists have the model
+	// Known holds what the catalog says, one entry per modality that the model makes, in their
+	// order; empty if only the lists have the model.
 	Known []Model
-	// Live is what the gateway's lists say, as it was sent: clean it before showing. nil for
-	// a model that they do not have.
+	// Live is the entry in the gateway's lists, as sent: clean it before showing. nil if they do
+	// not have the model.
 	Live *client.RemoteModel
 }
 
@@ -46,7 +46,7 @@ func (o *Offer) Origin() Origin {
 	}
 }
 
-// Offers are the models of the catalog by family, each once, in the catalog's order.
+// Offers returns the models of the catalog by family, each once, in catalog order.
 func (c *Catalog) Offers() []Offer {
 	var out []Offer
 	for _, f := range c.families {
@@ -65,7 +65,7 @@ func (c *Catalog) Offers() []Offer {
 	return out
 }
 
-// kinds are the usual modalities in their order, and then those that only an overlay has.
+// kinds returns the usual modalities in their order, then those that only an overlay has.
 func (c *Catalog) kinds() []client.Modality {
 	out := client.Modalities()
 	for i := range c.models {
@@ -76,9 +76,9 @@ func (c *Catalog) kinds() []client.Modality {
 	return out
 }
 
-// Join is base with what the gateway's lists say of each model, and after it the models
-// that only the lists have, by name, each once. base is not written to; a list says the
-// same of a model wherever it names it, so the first counts.
+// Join returns base with what the gateway's lists say about each model, followed by the models that
+// only the lists have, by name, each once. base is not changed. A list says the same about a model
+// wherever it names it, so the first entry counts.
 func Join(base []Offer, list []client.RemoteModel) []Offer {
 	out := slices.Clone(base)
 	at := make(map[string]int, len(base)+len(list))
@@ -101,8 +101,8 @@ func Join(base []Offer, list []client.RemoteModel) []Offer {
 	return out
 }
 
-// markOverlay tells the models that a file adds or changes: those that it names, and all of
-// a family whose traits it changes. What base has from another file stays told.
+// markOverlay marks the models that a file adds or changes: those it names, and all models of a
+// family whose traits it changes. Marks that base has from another file stay.
 func (c *Catalog) markOverlay(base *Catalog, over []familyDef, raw []any) {
 	named := map[string]bool{}
 	for i := range base.models {

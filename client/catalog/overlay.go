@@ -21,9 +21,9 @@ func (c *Catalog) Overlay(yaml []byte, name string) (*Catalog, error) {
 	return c.lay(over, raw)
 }
 
-// lay is Overlay of a document that was read.
+// lay is Overlay for a parsed document.
 func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
-	// What is twice in the file itself would silently merge: find it first.
+	// Duplicates within the file itself would merge silently: find them first.
 	if err := over.duplicates(); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
 	if over.Open != nil {
 		doc.Open = over.Open
 	}
-	// A person's own rules come first, and win where two fit alike.
+	// A person's own rules come first, so they win a tie.
 	doc.Errors = slices.Concat(over.Errors, c.doc.Errors)
 	doc.at, doc.formatAt = over.at, over.formatAt
 	if err := doc.validate(); err != nil {
@@ -94,8 +94,8 @@ func (d *modeDef) item() (string, **place)  { return d.ID, &d.at }
 func (d *fieldDef) item() (string, **place) { return d.Name, &d.at }
 func (d *modelDef) item() (string, **place) { return d.ID, &d.at }
 
-// mergeList lays the items of over onto those of base with the same key and appends
-// the others. base must be the caller's own.
+// mergeList merges each item of over into the item of base with the same key, and appends the
+// others. base must be the caller's own.
 func mergeList[T any, P interface {
 	*T
 	item() (string, **place)

@@ -14,8 +14,8 @@ import (
 	"darkroom/client/yamlfile"
 )
 
-// Error is a mistake in a catalog file, with its place. Line and Column count from
-// one; both are zero when the place is not known.
+// Error is a mistake in a catalog file, with its place. Line and Column count from one; both are
+// zero if the place is unknown.
 type Error struct {
 	Name         string // of the file, as given to Load or Overlay
 	Line, Column int
@@ -42,8 +42,8 @@ type source struct {
 	lines []string
 }
 
-// place is where an item of a document was written. A nil place (an item of the
-// embedded catalog) is valid and has no position.
+// place is where an item of a document is written. A nil place (an item of the embedded catalog) is
+// valid and has no position.
 type place struct {
 	src  *source
 	node ast.Node
@@ -69,7 +69,7 @@ func (p *place) errorf(path []any, format string, args ...any) error {
 	return e
 }
 
-// fromYAML turns an error of the YAML library into one with name and excerpt.
+// fromYAML adds the file name and an excerpt to an error of the YAML library.
 func (s *source) fromYAML(err error) error {
 	said := yamlfile.Explain(err)
 	e := &Error{Name: s.name, Line: said.Line, Column: said.Column, Message: client.CleanLine(said.Message)}
@@ -79,7 +79,7 @@ func (s *source) fromYAML(err error) error {
 	return e
 }
 
-// locate fills position and excerpt.
+// locate fills in position and excerpt.
 func (s *source) locate(e *Error, t *token.Token) {
 	if t != nil && t.Position != nil {
 		e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
@@ -87,7 +87,7 @@ func (s *source) locate(e *Error, t *token.Token) {
 	}
 }
 
-// excerpt is the line before the one of an error, that line, and a mark.
+// excerpt renders the line before the error, the line itself, and a mark.
 func (s *source) excerpt(e *Error) {
 	if e.Line < 1 || e.Line > len(s.lines) {
 		e.Line, e.Column = 0, 0
@@ -101,8 +101,8 @@ func (s *source) excerpt(e *Error) {
 	e.Excerpt = b.String()
 }
 
-// unwrap follows anchors and tags to the node that holds the content; an alias stays
-// what it is, since its own place is the one to show.
+// unwrap follows anchors and tags to the node that holds the content. It does not follow an alias,
+// since the alias's own place is the one to show.
 func unwrap(n ast.Node) ast.Node {
 	for {
 		switch t := n.(type) {

@@ -9,11 +9,11 @@ import (
 	"darkroom/client/text"
 )
 
-// shown is how much of a value a message carries, in runes.
+// shown is how much of a value a message shows, in runes.
 const shown = 60
 
-// show makes text fit for a message: one line, no control characters, shortened, and a
-// data URI without its data.
+// show makes text fit for a message: one line, no control characters, shortened, and without the
+// data of a data URI.
 func show(s string) string {
 	if len(s) > 5 && strings.EqualFold(s[:5], "data:") {
 		if head, data, ok := strings.Cut(s, ","); ok && len(data) > 16 {
@@ -23,7 +23,7 @@ func show(s string) string {
 	return text.Clip(client.CleanLine(bound(s)), shown)
 }
 
-// bound cuts what is far too long before it is looked at rune by rune.
+// bound shortens a very long text before it is processed rune by rune.
 func bound(s string) string {
 	if len(s) > 1024 {
 		return strings.ToValidUTF8(s[:1024], "")

@@ -10,9 +10,9 @@ import (
 	"darkroom/client"
 )
 
-// Table writes what can be asked of the gateway as Markdown: the formats and what they
-// carry, then model x format x mode x fields. formats are the codecs whose fields are
-// listed; a format of the catalog without a codec is left out.
+// Table writes as Markdown what can be requested from the gateway: the formats and what they carry,
+// then model x format x mode x fields. formats are the codecs whose fields are listed; a catalog
+// format without a codec is left out.
 func (c *Catalog) Table(w io.Writer, formats []client.Format) error {
 	b := bufio.NewWriter(w)
 	t := &tabler{c: c, w: b, carriage: NewCarriage(formats)}
@@ -24,7 +24,7 @@ func (c *Catalog) Table(w io.Writer, formats []client.Format) error {
 	return b.Flush()
 }
 
-// tabler writes the table; the errors of its writer are kept by the writer.
+// tabler writes the table; the writer keeps its own errors.
 type tabler struct {
 	c        *Catalog
 	w        *bufio.Writer
@@ -100,8 +100,8 @@ func (t *tabler) models() {
 	}
 }
 
-// values are those that fields of a model may have: what is documented, what is usual, and
-// apart from both what we suggest.
+// values lists the values that a model's fields may have: documented ones, usual ones, and,
+// separately, our suggestions.
 func (t *tabler) values(m *Model) string {
 	var b strings.Builder
 	head := "\n| Field | Documented | Usual | Our suggestion |\n| --- | --- | --- | --- |\n"
@@ -127,7 +127,7 @@ func (t *tabler) values(m *Model) string {
 	return b.String()
 }
 
-// rows are the lines of one model: format x mode.
+// rows returns the lines of one model: format x mode.
 func (t *tabler) rows(m *Model) string {
 	var b strings.Builder
 	for _, format := range m.Formats {

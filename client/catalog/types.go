@@ -99,8 +99,8 @@ type Need struct {
 	// than Min does not meet the need; one longer than Max draws a warning.
 	Min int `json:"min,omitempty" yaml:"min,omitempty"`
 	Max int `json:"max,omitempty" yaml:"max,omitempty"`
-	// Total are fields that together meet the need with Min references; what two of them
-	// name counts once.
+	// Total are fields that together meet the need with Min references; a reference that two of
+	// them name counts once.
 	Total []string `json:"total,omitempty" yaml:"total,omitempty"`
 	// Formats in which the need holds; empty means all.
 	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
@@ -116,8 +116,8 @@ type Need struct {
 // Kind is the shape of a field's value, and so the widget that edits it.
 type Kind string
 
-// The kinds of values. Numbers are json.Number or text of one; text forms of numbers
-// and booleans ("5", "true") are accepted everywhere.
+// The kinds of values. Numbers are json.Number or their text; text forms of numbers and booleans
+// ("5", "true") are accepted everywhere.
 const (
 	Text    Kind = "text"    // one line
 	Lines   Kind = "lines"   // many lines
@@ -147,11 +147,11 @@ type Field struct {
 	Kind    Kind     `json:"kind" yaml:"kind"`
 	// Loose says that the gateway does not show the type: another one draws a warning.
 	Loose bool `json:"loose,omitempty" yaml:"loose,omitempty"`
-	// Allowed values. Others are refused when Hard, mapped when Mapped (information),
-	// and unusual otherwise (warning).
+	// Allowed values. Others are refused if Hard is set, mapped if Mapped is set (information), and
+	// unusual otherwise (warning).
 	Allowed []string `json:"allowed,omitempty" yaml:"allowed,omitempty"`
-	// Usual values, which the interface names as common, as a default or as an example, and
-	// Suggested ones, which are ours: nothing is said about others.
+	// Usual values are those that the interface names as common, as a default or as an example;
+	// Suggested ones are ours. Nothing is said about others.
 	Usual     []string `json:"usual,omitempty" yaml:"usual,omitempty"`
 	Suggested []string `json:"suggested,omitempty" yaml:"suggested,omitempty"`
 	// ValueAliases are other spellings of Allowed values, alias -> value.
@@ -175,18 +175,18 @@ type Field struct {
 	// Models and Families that take the field; both empty means all.
 	Models   []string `json:"models,omitempty" yaml:"models,omitempty"`
 	Families []string `json:"families,omitempty" yaml:"families,omitempty"`
-	// Keys of an object, or of the objects in a list; other keys draw information.
-	// The value names the canonical field with the same meaning, or is empty.
+	// Keys of an object, or of the objects in a list; other keys draw information. The value names
+	// the canonical field with the same meaning, or is empty.
 	Keys map[string]string `json:"keys,omitempty" yaml:"keys,omitempty"`
 	// KeyKinds are the kinds of keys that no canonical field stands for.
 	KeyKinds map[string]Kind `json:"key_kinds,omitempty" yaml:"key_kinds,omitempty"`
-	// KeyValues are the values that are shown for keys; others draw a warning.
+	// KeyValues are the values shown for keys; others draw a warning.
 	KeyValues map[string][]string `json:"key_values,omitempty" yaml:"key_values,omitempty"`
-	// Formats that carry the field; empty means that the catalog does not tell.
+	// Formats that carry the field; empty if the catalog does not say.
 	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
 	// Needs must be met once the field is set; warnings unless they say otherwise.
 	Needs []Need `json:"needs,omitempty" yaml:"needs,omitempty"`
-	// OnlyWith says for which value of another field this one matters.
+	// OnlyWith names the values of another field with which this one matters.
 	OnlyWith *OnlyWith `json:"only_with,omitempty" yaml:"only_with,omitempty"`
 }
 
@@ -196,19 +196,19 @@ type Part struct {
 	Kind Kind
 	// Canonical is the field with the same meaning, "" for none.
 	Canonical string
-	// Values that are shown for it; empty for any.
+	// Values shown for the key; empty for any.
 	Values []string
 }
 
 // FormatInfo is what the gateway says about a wire format (GATEWAY: Endpoints).
 type FormatInfo struct {
 	Name string `json:"name" yaml:"name"`
-	// Modalities that it creates, empty for one that is only queried.
+	// Modalities that it creates; empty for a format that is only queried.
 	Modalities []client.Modality `json:"modalities,omitempty" yaml:"modalities,omitempty"`
-	// Create and Query are methods and paths, "" for what is not shown or not there.
+	// Create and Query are methods and paths, "" if not shown or not available.
 	Create string `json:"create,omitempty" yaml:"create,omitempty"`
 	Query  string `json:"query,omitempty" yaml:"query,omitempty"`
-	// Configured says that the create needs a path of the profile's.
+	// Configured says that creating needs a path from the profile.
 	Configured bool `json:"configured,omitempty" yaml:"configured,omitempty"`
 	// Reserved says that the gateway does not serve it.
 	Reserved bool   `json:"reserved,omitempty" yaml:"reserved,omitempty"`
@@ -223,14 +223,14 @@ type FormatInfo struct {
 	// Whole are numbers that travel as integers here, though other formats take a
 	// fraction.
 	Whole []string `json:"whole,omitempty" yaml:"whole,omitempty"`
-	// Typed says that the interface shows the types of its fields: what a loose field allows
-	// elsewhere is refused here, unless it can be written as text.
+	// Typed says that the interface shows the types of its fields: a value that a loose field
+	// accepts elsewhere is refused here, unless it can be written as text.
 	Typed bool `json:"typed,omitempty" yaml:"typed,omitempty"`
-	// Digits are numbers that travel as text here, a string of digits as it is shown: a
-	// fraction is unusual.
+	// Digits are numbers that travel as text here, shown as a string of digits: a fraction is
+	// unusual.
 	Digits []string `json:"digits,omitempty" yaml:"digits,omitempty"`
-	// Names are the places where the format writes fields, canonical -> place, other than
-	// under their own names.
+	// Names are the places where the format writes fields that it does not write under their own
+	// names, canonical -> place.
 	Names map[string]string `json:"names,omitempty" yaml:"names,omitempty"`
 	// TextRefs are fields whose references are text here: an object other than {url} is
 	// refused.
@@ -241,9 +241,9 @@ type FormatInfo struct {
 	ItemTypes []string `json:"item_types,omitempty" yaml:"item_types,omitempty"`
 	// Roles of references that the format shows beside those of content items.
 	Roles []string `json:"roles,omitempty" yaml:"roles,omitempty"`
-	// Bare are modes that take no references here, since references say another mode.
+	// Bare are modes that take no references here, since references would select another mode.
 	Bare []string `json:"bare,omitempty" yaml:"bare,omitempty"`
-	// Takes are modes that take a field here beside those of the field itself.
+	// Takes are the modes that take a field here in addition to the field's own.
 	Takes map[string][]string `json:"takes,omitempty" yaml:"takes,omitempty"`
 	// IntoContent are the fields whose references the format puts into content by itself;
 	// with one of the values of IntoContentWith, all of them.

@@ -11,8 +11,8 @@ import (
 // Describes says where a model that the catalog does not know is described.
 const Describes = "catalog.yaml, which 'darkroom config path' names, can describe it"
 
-// Unlisted reports whether the models of a kind are known and this one is not, of any kind: it is
-// a person's or the gateway's own, and can be tried.
+// Unlisted reports whether the models of a kind are known and this model is listed under no kind:
+// it is a person's or the gateway's own, and can be tried.
 func (c *Catalog) Unlisted(kind client.Modality, model string) bool {
 	if model == "" || c.DraftFormat(client.Draft{Modality: kind}) != "" {
 		return false
@@ -21,8 +21,8 @@ func (c *Catalog) Unlisted(kind client.Modality, model string) bool {
 	return !known
 }
 
-// CheckTried is [Catalog.CheckFor], but that the catalog does not know a model is no reason not to
-// send it through a format: it is a warning that nothing is checked.
+// CheckTried is [Catalog.CheckFor], except that a model unknown to the catalog may still be sent:
+// it draws only a warning that nothing is checked.
 func (c *Catalog) CheckTried(d client.Draft, format string) []Problem {
 	out := c.CheckFor(d, format)
 	if format == "" || !c.Unlisted(d.Modality, d.Model) {
@@ -37,8 +37,8 @@ func (c *Catalog) CheckTried(d client.Draft, format string) []Problem {
 	return out
 }
 
-// Ways are the formats that create a draft, preferred first, as formatsFor tells; with a model that
-// is unlisted those of any model of its kind can be tried, in the catalog's order.
+// Ways returns the formats that can create a draft, preferred first, as formatsFor gives them. An
+// unlisted model can be tried in the formats of any model of its kind, in catalog order.
 func (c *Catalog) Ways(d client.Draft, formatsFor func(client.Draft) []string) []string {
 	if !c.Unlisted(d.Modality, d.Model) {
 		return formatsFor(d)
@@ -54,8 +54,8 @@ func (c *Catalog) Ways(d client.Draft, formatsFor func(client.Draft) []string) [
 	return out
 }
 
-// Suggest returns up to n identifiers that resemble id, nearest first, none when
-// nothing is near. Case does not count.
+// Suggest returns up to n identifiers that resemble id, nearest first, none if nothing is near.
+// Case does not count.
 func (c *Catalog) Suggest(id string, n int) []string {
 	ids := make([]string, len(c.models))
 	for i := range c.models {
@@ -64,8 +64,8 @@ func (c *Catalog) Suggest(id string, n int) []string {
 	return Nearest(id, ids, n)
 }
 
-// Nearest orders at most n names by edit distance to s, those that begin with or contain s
-// first, and leaves out what is further than half of it.
+// Nearest returns at most n names by edit distance to s, those that begin with or contain s first.
+// It leaves out names at a distance of more than half the length of s.
 func Nearest(s string, names []string, n int) []string {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if r := []rune(s); len(r) > 64 { // an identifier is shorter; this bounds the work

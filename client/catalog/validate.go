@@ -8,8 +8,8 @@ import (
 	"darkroom/client"
 )
 
-// validate finds what a strict decoder cannot: duplicates, names that lead nowhere,
-// and limits that contradict themselves.
+// validate finds mistakes that a strict decoder cannot: duplicates, names that lead nowhere, and
+// limits that contradict themselves.
 func (d *document) validate() error {
 	if err := d.duplicates(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (d *document) duplicates() error {
 	return firstErrors(errs)
 }
 
-// validator collects errors while it walks a document.
+// validator collects errors as it walks a document.
 type validator struct {
 	doc       *document
 	modeIDs   map[string]bool
@@ -127,8 +127,8 @@ func (v *validator) fail(at *place, path []any, format string, args ...any) {
 	v.errs = append(v.errs, at.errorf(path, format, args...))
 }
 
-// hasField says whether any modality of ms, or any at all when ms is empty, has a
-// field under a canonical name.
+// hasField reports whether any modality of ms, or any at all if ms is empty, has a field under a
+// canonical name.
 func (v *validator) hasField(name string, ms ...client.Modality) bool {
 	for m, list := range v.doc.Fields {
 		if len(ms) > 0 && !slices.Contains(ms, m) {
@@ -141,7 +141,7 @@ func (v *validator) hasField(name string, ms ...client.Modality) bool {
 	return false
 }
 
-// formats checks what the wire formats say, and the modalities that are open.
+// formats checks the wire formats and the open modalities.
 func (v *validator) formats() {
 	for i, m := range v.doc.Open {
 		if !slices.Contains(modalities, m) {
@@ -172,7 +172,7 @@ func (v *validator) formats() {
 	}
 }
 
-// each checks the names of a list; wrong says of one that is not good what is the matter with it.
+// each checks the names of a list; wrong says what is the matter with a bad one.
 func (v *validator) each(at *place, path []any, what string, names []string, good func(string) bool, wrong string) {
 	for i, n := range names {
 		if !good(n) {
@@ -193,7 +193,7 @@ func (v *validator) itemTypes(at *place, path []any, what string, names []string
 	v.each(at, path, what, names, isOneOf(itemTypes), fmt.Sprintf("%%q is not a type of a content item; allowed: %v", itemTypes))
 }
 
-// isOneOf says whether a name is one of a list.
+// isOneOf returns a test for whether a name is in a list.
 func isOneOf(list []string) func(string) bool {
 	return func(n string) bool { return slices.Contains(list, n) }
 }

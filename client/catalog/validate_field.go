@@ -38,7 +38,7 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 	v.needs(d.at, []any{"needs"}, what, d.Needs, m)
 }
 
-// keys checks what a field says of the keys of its objects.
+// keys checks what a field says about the keys of its objects.
 func (v *validator) keys(m client.Modality, d *fieldDef, what string) {
 	for _, k := range slices.Sorted(maps.Keys(d.Keys)) {
 		if c := d.Keys[k]; c != "" && !v.hasField(c, m) {
@@ -139,8 +139,8 @@ func (v *validator) hasFormat(name string) bool {
 	return len(v.doc.Formats) == 0 || slices.ContainsFunc(v.doc.Formats, func(f FormatInfo) bool { return f.Name == name })
 }
 
-// traitFields checks the names of fields in traits. A family of several modalities
-// says none, and then any modality's field will do.
+// traitFields checks the field names in traits. A family of several modalities names no modality,
+// so a field of any modality will do.
 func (v *validator) traitFields(at *place, what string, t *traits, m client.Modality) {
 	var ms []client.Modality
 	if m != "" {

@@ -9,11 +9,11 @@ import (
 	"darkroom/client"
 )
 
-// Parse turns text, as typed in a form or given by a flag, into the field's value:
-// json.Number, bool, string, a list (references one a line; anything else as JSON), or
-// an object as JSON. A lone object for a list becomes a list of one. Text that is no
-// such value comes back as it was, trimmed, with an error that names the field and
-// what it takes, so that nothing typed is lost. Limits are [Catalog.Check]'s business.
+// Parse turns text, typed in a form or given by a flag, into the field's value: json.Number, bool,
+// string, a list (references one per line; anything else as JSON), or an object as JSON. A single
+// object for a list becomes a list of one. Text that is not a valid value comes back trimmed but
+// otherwise as it was, with an error that names the field and what it takes: nothing typed is lost.
+// Limits are [Catalog.Check]'s business.
 func (f Field) Parse(text string) (any, error) {
 	if f.Kind == Lines {
 		return text, nil
@@ -51,8 +51,8 @@ func (f Field) Parse(text string) (any, error) {
 	}
 }
 
-// Offered are values to choose from: the allowed ones, else those that the interface names and
-// then our own suggestions. [Field.IsSuggestion] tells them apart.
+// Offered returns values to choose from: the allowed ones, or else those that the interface names
+// followed by our own suggestions. [Field.IsSuggestion] tells these apart.
 func (f Field) Offered() []string {
 	if len(f.Allowed) > 0 {
 		return f.Allowed
@@ -60,13 +60,13 @@ func (f Field) Offered() []string {
 	return slices.Concat(f.Usual, f.Suggested)
 }
 
-// IsSuggestion reports whether a value is offered by us, and not by the interface.
+// IsSuggestion reports whether a value is our suggestion, not the interface's.
 func (f Field) IsSuggestion(value string) bool {
 	return slices.Contains(f.Suggested, value) && !slices.Contains(f.Usual, value) && !slices.Contains(f.Allowed, value)
 }
 
-// Shown are the values that the interface names, in words: those that are documented, as what
-// is refused or mapped otherwise, and those that are usual.
+// Shown puts into words the values that the interface names: documented ones, including whether
+// others are refused or mapped, and usual ones.
 func (f Field) Shown() (documented, usual string) {
 	stated := strings.Join(f.Allowed, ", ")
 	switch lo, hi := f.Min, f.Max; {
@@ -103,7 +103,7 @@ func (f Field) parseBool(s string) (any, error) {
 	return s, fmt.Errorf("%s: %q is neither; it takes true or false", f.Name, show(s))
 }
 
-// parseScalar reads true, false and numbers as such, and anything else as text.
+// parseScalar reads true, false and numbers as such, anything else as text.
 func parseScalar(s string) any {
 	switch {
 	case s == "true" || s == "false":
@@ -115,8 +115,8 @@ func parseScalar(s string) any {
 	}
 }
 
-// refText reads a reference that is written as an object, as {"url": "https://…"}. What
-// begins like one and is none may be the name of a file.
+// refText reads a reference written as an object, as {"url": "https://…"}. Text that begins like
+// one but is not may be a file name.
 func refText(s string) (map[string]any, bool) {
 	if !strings.HasPrefix(s, "{") {
 		return nil, false
@@ -126,8 +126,7 @@ func refText(s string) (map[string]any, bool) {
 	return m, ok && err == nil
 }
 
-// parseLines reads references one a line, each of them a text or an object, or a JSON array
-// of them.
+// parseLines reads references, one per line, each a text or an object, or a JSON array of them.
 func (f Field) parseLines(s string) (any, error) {
 	if strings.HasPrefix(s, "[") {
 		return f.parseJSON(s)

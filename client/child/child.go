@@ -1,6 +1,6 @@
-// Package child makes the command of every other program that is started: the editor, the player,
-// what opens and converts files, what shows notifications. Nothing else does, so that none of them
-// gets the secrets in our environment.
+// Package child makes the command for every program that we start: the editor, the player, those
+// that open or convert files or show notifications. Nothing else does, so none of them gets the
+// secrets in our environment.
 package child
 
 import (
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// secret reports whether a variable is no other program's business: the gateway's keys, and how
-// a shared history is reached, whose address may hold a password.
+// secret reports whether a variable must be kept from other programs: the gateway's keys, and the
+// address of a shared history, which may hold a password.
 func secret(name string) bool {
 	switch name {
 	case "DARKROOM_API_KEY", "DARKROOM_SANDBOX_KEY", "DARKROOM_HISTORY",
@@ -21,8 +21,8 @@ func secret(name string) bool {
 	return false
 }
 
-// Environ is an environment without what is secret in it, nil for that of this process. It is
-// never nil itself: a command takes that for all of ours.
+// Environ returns an environment without its secrets; nil stands for that of this process. The
+// result is never nil: a command would take nil for our whole environment.
 func Environ(environ []string) []string {
 	if environ == nil {
 		environ = os.Environ()
@@ -36,8 +36,8 @@ func Environ(environ []string) []string {
 	return clean
 }
 
-// Command is a program that has yet to be started, killed when ctx ends. It gets what [Environ]
-// leaves of an environment, nil for that of this process.
+// Command returns a program to start, killed when ctx ends. It gets the environment as [Environ]
+// leaves it; nil stands for that of this process.
 func Command(ctx context.Context, environ []string, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...) // #nosec G204 -- programs of the person's and of the system; no shell reads the words
 	cmd.Env = Environ(environ)

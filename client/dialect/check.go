@@ -14,14 +14,14 @@ import (
 // maxWord bounds a name of a model or a field, in bytes.
 const maxWord = 200
 
-// Problem is something that is wrong with a dialect.
+// Problem is one mistake in a dialect.
 type Problem struct {
-	// Keys lead to it, from the outermost on.
+	// Keys is the path to it, from the outermost key on.
 	Keys    []string
 	Message string
 }
 
-// String is the way to it and what is wrong.
+// String is the path and the mistake.
 func (p Problem) String() string {
 	return client.CleanLine(strings.Join(p.Keys, ".") + ": " + p.Message)
 }
@@ -37,8 +37,8 @@ func (c *checker) add(keys []string, format string, args ...any) {
 	c.list = append(c.list, Problem{Keys: keys, Message: fmt.Sprintf(format, args...)})
 }
 
-// Problems are what is wrong with a dialect, in the order of its keys. Without a catalog the
-// names of its models and fields are not looked at.
+// Problems returns the mistakes in a dialect, in the order of its keys. Without a catalog the names
+// of its models and fields are not checked.
 func (f File) Problems(cat *catalog.Catalog) []Problem {
 	c := &checker{cat: cat, all: formats.All()}
 	c.segments(f.Segments)
@@ -221,8 +221,8 @@ func (c *checker) wireNames(m map[string]map[string]string) {
 	}
 }
 
-// taken is the other field that goes by a name, "" for none. Fields that share a place in the
-// format's own words may share another.
+// taken is the other field that uses a name, "" for none. Fields that share a place in the format's
+// own words may share another.
 func taken(field, name string, usual, own map[string]string) string {
 	for _, other := range slices.Sorted(maps.Keys(usual)) {
 		its := own[other]

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Entry is one word of a dialect, for people: what it is about, here, and at the gateway.
+// Entry is one word of a dialect, for people: its part, the word here, and the word at the gateway.
 type Entry struct{ Part, Here, There string }
 
-// Entries are all words of a dialect, in the order of its keys.
+// Entries returns all words of a dialect, in the order of its keys.
 func (f File) Entries() (out []Entry) {
 	add := func(part string, m map[string]string) {
 		for _, k := range slices.Sorted(maps.Keys(m)) {

@@ -9,8 +9,7 @@ import (
 //go:embed examples/*.yaml
 var examples embed.FS
 
-// Examples are the names of the dialects that are shipped, sorted. None is used unless a
-// profile names it.
+// Examples are the names of the shipped dialects, sorted. None is used unless a profile names it.
 func Examples() []string {
 	entries, err := examples.ReadDir("examples")
 	if err != nil {
@@ -23,7 +22,7 @@ func Examples() []string {
 	return names
 }
 
-// Example is a dialect that is shipped, as it is written; ok is false where none has the name.
+// Example is the text of a shipped dialect; ok is false where none has the name.
 func Example(name string) (data []byte, ok bool) {
 	data, err := examples.ReadFile(path.Join("examples", name+".yaml"))
 	return data, err == nil

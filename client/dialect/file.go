@@ -23,14 +23,14 @@ const (
 	maxEntries = 2000
 )
 
-// File is a dialect as it is written down. Every key but Version is optional; in a profile
-// that one is left out too.
+// File is a dialect in its written form. Every key but Version is optional; in a profile Version is
+// left out too.
 type File struct {
 	Version int `yaml:"version,omitempty" json:"-"`
-	// Title and Origin are for people: what it is for, and where its words are from.
+	// Title and Origin are for people: the purpose of the dialect, and the source of its words.
 	Title  string `yaml:"title,omitempty" json:"title,omitempty"`
 	Origin string `yaml:"origin,omitempty" json:"origin,omitempty"`
-	// Segments: a segment of the documented paths, and the gateway's word for it.
+	// Segments: a segment of the documented paths -> the gateway's word for it.
 	Segments map[string]string `yaml:"segments,omitempty" json:"segments,omitempty"`
 	// Paths: a format, and its whole paths at the gateway.
 	Paths map[string]Paths `yaml:"paths,omitempty" json:"paths,omitempty"`
@@ -79,9 +79,9 @@ func (n Names) MarshalYAML() (any, error) {
 	return []string(n), nil
 }
 
-// Parse reads a dialect file, strictly, and checks all that needs no catalog: see
-// [File.Problems] for the rest. Errors are *[catalog.Error] with line and column where they
-// are known; name is that of the file, for them.
+// Parse reads a dialect file, strictly, and checks everything that needs no catalog: see
+// [File.Problems] for the rest. Errors are *[catalog.Error] with line and column where they are
+// known; name is the file's name in them.
 func Parse(data []byte, name string) (File, error) {
 	f, err := read(data, name)
 	if err != nil {
@@ -95,7 +95,7 @@ func limits() yamlfile.Limits {
 	return yamlfile.Limits{Bytes: maxFile, Line: 4 << 10, Lines: 8000, Nodes: 20000}
 }
 
-// ReadFile is the text of a dialect file, which is no more than a dialect may be, and no pipe.
+// ReadFile returns the text of a dialect file; it refuses one above the size limit, and a pipe.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -107,7 +107,7 @@ func ReadFile(path string) ([]byte, error) {
 	return limits().Read(path)
 }
 
-// read is Parse without a look at what the keys say.
+// read is Parse without checking the contents of the keys.
 func read(data []byte, name string) (f File, err error) {
 	if err := limits().Decode(data, &f, yaml.Strict()); err != nil {
 		return File{}, fromYAML(err, name)
@@ -118,7 +118,7 @@ func read(data []byte, name string) (f File, err error) {
 	return f, nil
 }
 
-// Dialect is the file as the client takes it, under a name.
+// Dialect returns the file as the client takes it, under a name.
 func (f File) Dialect(name string) client.Dialect {
 	d := client.Dialect{
 		Name: name, Segments: maps.Clone(f.Segments), ModelNames: maps.Clone(f.ModelNames), Engines: maps.Clone(f.Engines),

@@ -20,13 +20,13 @@ func mistake(name string, at *token.Token, format string, args ...any) error {
 	return e
 }
 
-// fromYAML takes over what is wrong with a text as YAML, with its place.
+// fromYAML converts a YAML syntax error, with its place.
 func fromYAML(err error, name string) error {
 	e := yamlfile.Explain(err)
 	return &catalog.Error{Name: name, Line: e.Line, Column: e.Column, Message: client.CleanLine(e.Message)}
 }
 
-// find is the token of the deepest key of a way that exists, nil where nothing does.
+// find is the token of the deepest existing key on the path, nil where no key exists.
 func find(data []byte, keys ...string) (at *token.Token) {
 	n, err := limits().Parse(data)
 	if err != nil {
@@ -47,7 +47,7 @@ func find(data []byte, keys ...string) (at *token.Token) {
 	return at
 }
 
-// located puts problems to their places in a text.
+// located gives problems their places in a text.
 func located(data []byte, name string, all []Problem) []error {
 	var out []error
 	for _, p := range all {

@@ -1,6 +1,6 @@
-// Package disk is what the standard library lacks for files that have to last: files that are
-// there whole or not at all, names that outlive a crash, locks between processes, and how much
-// room there is. It knows no package of ours.
+// Package disk adds what the standard library lacks for durable files: files that are there whole
+// or not at all, names that survive a crash, locks between processes, and the free space. It
+// imports no package of ours.
 package disk
 
 import (
@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 )
 
-// ErrLocked says that another process has a lock.
+// ErrLocked says that another process holds a lock.
 var ErrLocked = errors.New("another process has it open")
 
-// Replace writes a file that only its owner may read, at once: a reader sees the old content or
-// the new one, which is on the disk before it takes the name.
+// Replace atomically writes a file that only its owner may read: a reader sees the old content or
+// the new, which is on the disk before it takes the name.
 func Replace(path string, write func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {
@@ -33,7 +33,7 @@ func Replace(path string, write func(*os.File) error) error {
 	return err
 }
 
-// Copy copies a file to a place where there is none; the copy is on the disk then.
+// Copy copies a file to a path that must not exist yet; when it returns, the copy is on the disk.
 func Copy(from, to string) error {
 	src, err := os.Open(from)
 	if err != nil {
@@ -53,8 +53,8 @@ func Copy(from, to string) error {
 	return err
 }
 
-// SyncDir brings the names in a folder to the disk, and closes it; it takes what opening the
-// folder returned.
+// SyncDir syncs the names in a folder to the disk and closes it; it takes the results of opening
+// the folder.
 func SyncDir(d *os.File, err error) error {
 	if err != nil {
 		return err

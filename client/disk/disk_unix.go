@@ -9,15 +9,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Locks says that this system has locks of files.
+// Locks says that this system has file locks.
 const Locks = true
 
-// PlainOnly are flags of opening that keep a link or a named pipe from being followed or waited for.
+// PlainOnly are open flags that keep a link from being followed and a named pipe from blocking.
 const PlainOnly = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
-// Lock takes or changes the lock of an open file, shared or exclusive, without waiting. It is
-// ErrLocked where another one has it, and [errors.ErrUnsupported] where there are no locks;
-// closing the file gives it up.
+// Lock takes or changes the lock of an open file, shared or exclusive, without waiting. It returns
+// ErrLocked if another process holds it, and [errors.ErrUnsupported] if there are no locks; closing
+// the file releases it.
 func Lock(f *os.File, exclusive bool) error {
 	how := unix.LOCK_SH
 	if exclusive {
@@ -33,16 +33,16 @@ func Lock(f *os.File, exclusive bool) error {
 	return err
 }
 
-// Full reports whether an error says that there is no room left.
+// Full reports whether an error means that no space is left.
 func Full(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 
-// Writable is why nothing may be written in a file or folder; nil where it may.
+// Writable returns why nothing may be written to a file or folder; nil if it is writable.
 func Writable(path string) error {
 	return unix.Faccessat(unix.AT_FDCWD, path, unix.W_OK, unix.AT_EACCESS)
 }
 
-// Free is what an ordinary user may still write to the disk under a folder; -1 when the system
-// does not say.
+// Free returns how much an ordinary user may still write to the disk under a folder; -1 if the
+// system does not say.
 func Free(dir string) int64 {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

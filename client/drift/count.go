@@ -13,17 +13,17 @@ type Row struct {
 	Count int       `json:"count"`
 	First time.Time `json:"first"`
 	Last  time.Time `json:"last"`
-	// Example is the id of what showed it last.
+	// Example is the id of the last answer that showed it.
 	Example string `json:"example"`
 }
 
-// maxRows bounds the findings that are told apart.
+// maxRows bounds the number of distinct findings.
 const maxRows = 5000
 
 // Counter counts findings by endpoint. The zero value is ready.
 type Counter struct {
 	rows map[string]*Row
-	// Answers is how many answers were looked at.
+	// Answers is the number of answers checked.
 	Answers int
 }
 
@@ -53,8 +53,8 @@ func (c *Counter) Add(all []Finding, at time.Time, example string) {
 	}
 }
 
-// Rows are the findings that were counted, by endpoint, the most frequent first; those that other
-// gateways send, too, only where they are asked for.
+// Rows returns the findings by endpoint, the most frequent first. Those also seen from other
+// gateways are included only if elsewhere is set.
 func (c *Counter) Rows(elsewhere bool) []Row {
 	out := []Row{}
 	for _, r := range c.rows {

@@ -1,6 +1,6 @@
-// Package drift tells what an answer of the gateway has that its interface document does not name:
-// fields, types and terms. What other public gateways of the kind were seen to send is told apart:
-// that is no reason for alarm. The lists are answers.yaml.
+// Package drift reports what an answer of the gateway has that its interface document does not
+// name: fields, types and terms. Anything that other public gateways of the kind were seen to send
+// is kept apart: it is no cause for alarm. The lists are in answers.yaml.
 package drift
 
 import (
@@ -28,7 +28,7 @@ const (
 	Error  Of = "error"
 )
 
-// What is not as the document has it.
+// What says which kind of thing differs from the document.
 type What string
 
 // Kinds of findings.
@@ -46,9 +46,9 @@ type Finding struct {
 	What   What   `json:"what"`
 	// Path is where it stands: "data.status", "creations[].url".
 	Path string `json:"path"`
-	// Got is the type that came, of a term the term.
+	// Got is the type received, or the term itself.
 	Got string `json:"got"`
-	// Want are the types or terms that the document names, for a field none.
+	// Want lists the types or terms that the document names; empty for a field.
 	Want []string `json:"want,omitempty"`
 	// Elsewhere says that other public gateways were seen to answer so.
 	Elsewhere bool `json:"elsewhere,omitempty"`
@@ -73,7 +73,7 @@ type answer struct {
 	Elsewhere map[string]string `yaml:"elsewhere"`
 }
 
-// Lists are what the document names, and what was seen elsewhere.
+// Lists hold what the document names, and what was seen elsewhere.
 type Lists struct {
 	named, elsewhere map[string]part // by format, answer and path, see key
 	known            map[string]bool // formats and answers that there is a list of
@@ -83,7 +83,7 @@ type Lists struct {
 //go:embed answers.yaml
 var answers []byte
 
-// Embedded are the lists that the program was built with, read once.
+// Embedded returns the lists that the program was built with, read once.
 func Embedded() (*Lists, error) { return embedded() }
 
 var embedded = sync.OnceValues(func() (*Lists, error) { return load(answers) })
@@ -140,9 +140,9 @@ func parse(text string, general []string) (part, error) {
 
 func key(format string, of Of, path string) string { return format + " " + string(of) + " " + path }
 
-// Check tells what a body has that the document does not name, in the order of its fields' names,
-// each once; nothing of a body that is no JSON, or of an answer that there is no list of. Errors are
-// those of all formats.
+// Check reports what a body has that the document does not name, in the order of its field names,
+// each once. It reports nothing for a body that is not JSON or an answer without a list. Errors are
+// checked against the list for all formats.
 func (l *Lists) Check(format string, of Of, body []byte) []Finding {
 	if of == Error {
 		format = ""
@@ -180,7 +180,7 @@ func (c *check) add(f Finding) {
 	c.out = append(c.out, f)
 }
 
-// members looks at what an object or a list holds.
+// members checks the members of an object or a list.
 func (c *check) members(v any, path string, depth int) {
 	if depth == maxDepth {
 		return
@@ -206,7 +206,7 @@ func (c *check) members(v any, path string, depth int) {
 	}
 }
 
-// value looks at one value, and at what it holds where that is named.
+// value checks one value and, if the value is named, its members.
 func (c *check) value(v any, path string, depth int) {
 	if v == nil {
 		return
@@ -233,7 +233,7 @@ func (c *check) value(v any, path string, depth int) {
 	}
 }
 
-// term looks at a text that may have certain terms only.
+// term checks a text that may only be one of certain terms.
 func (c *check) term(v any, path string, named, elsewhere part) {
 	s, ok := v.(string)
 	if !ok || len(named.terms) == 0 || s == "" || named.has(s) {
@@ -269,7 +269,7 @@ func typeOf(v any) string {
 	}
 }
 
-// bounded makes a name or a term of an answer fit to be kept and shown.
+// bounded makes a name or a term from an answer fit to keep and show.
 func bounded(s string) string {
 	s = client.CleanLine(s)
 	if len(s) > maxText {
@@ -278,7 +278,7 @@ func bounded(s string) string {
 	return s
 }
 
-// Text says in one line what was found.
+// Text describes the finding in one line.
 func (f Finding) Text() string {
 	switch f.What {
 	case Type:

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Expansion is a template with its variables and wildcards in place: a numbered set of
-// prompts, none of which is made before it is asked for. It is safe for concurrent use
-// once it is bound.
+// Expansion is a template with its variables and wildcards bound: a numbered set of prompts, each
+// made only when it is asked for. It is safe for concurrent use once bound.
 type Expansion struct {
 	root *node
 	vars []*value
@@ -28,8 +27,7 @@ const (
 	isRef       // the value of a variable that varies
 )
 
-// node is a part of a bound template. Wildcards and values that are used in several
-// places are one node.
+// node is a part of a bound template. A wildcard or value used in several places is one node.
 type node struct {
 	kind     kind
 	text     string
@@ -41,8 +39,8 @@ type node struct {
 	at       int
 
 	varies bool
-	// uses are the varying variables below the node, must those that each of its prompts
-	// uses; binds are those whose value is chosen here, for all that is below.
+	// uses are the varying variables below the node, must those that each of its prompts uses;
+	// binds are those whose value is chosen here, for everything below.
 	uses, must uint64
 	binds      []int
 
@@ -51,15 +49,15 @@ type node struct {
 	ways       [][]*big.Int // isPick: see countPicks; may be shared
 }
 
-// value is a variable that varies.
+// value is a variable with more than one value.
 type value struct {
 	first *variable // the place where it was met first
 	node  *node
 }
 
-// Bind puts the values of variables and the lines of wildcards into the template, and
-// counts. Values are templates themselves. The variables that have no value are named,
-// all of them, and so are wildcards in a circle, as "a -> b -> a".
+// Bind puts the values of variables and the lines of wildcards into the template and counts its
+// prompts. Values are templates themselves. The error names all variables without a value, and
+// wildcards that form a cycle, as "a -> b -> a".
 func (t *Template) Bind(vars map[string]string, lib *Library) (*Expansion, error) {
 	if lib == nil {
 		lib = NewLibrary(nil)
@@ -97,7 +95,7 @@ type binder struct {
 	asked    int // how often a variable was
 }
 
-// enter begins a wildcard or a variable, and refuses a circle.
+// enter begins a wildcard or a variable, and refuses a cycle.
 func (b *binder) enter(name string, src *source, at int) error {
 	if i := slices.Index(b.chain, name); i >= 0 {
 		var circle []string
@@ -207,7 +205,7 @@ func (b *binder) wildcard(w *wildcard) (*node, error) {
 		return n, nil
 	}
 	if n, ok := b.nodes[name]; ok {
-		b.asked++ // it is not in the library, since it depends on a variable
+		b.asked++ // not in the library, since it depends on a variable
 		return n, nil
 	}
 	asked := b.asked

@@ -20,7 +20,7 @@ type column struct {
 	field    catalog.Field
 }
 
-// target is what a column is told apart by: no two may have the same.
+// target identifies a column: no two may have the same.
 func (c column) target() string {
 	switch {
 	case c.skip:
@@ -33,7 +33,7 @@ func (c column) target() string {
 	return c.field.Name
 }
 
-// ownNames are the fields that are the draft's own, no values.
+// ownNames are the fields that belong to the draft itself and are not values.
 func ownNames() []string {
 	return []string{client.FieldPrompt, client.FieldModel, client.FieldModelName, client.FieldMode}
 }
@@ -51,8 +51,8 @@ func ownField(d *client.Draft, name string) *string {
 	}
 }
 
-// columns finds out what each column of a header holds. All that cannot be placed is
-// named at once, with what is allowed.
+// columns finds out what each column of a header holds. The error names every column that has no
+// place, and the names allowed.
 func (t Table) columns(head []string) ([]column, error) {
 	var out []column
 	var unknown []string
@@ -114,7 +114,7 @@ func (t Table) column(to string, mapped bool) (column, bool) {
 	return column{}, false
 }
 
-// allowed are the names of columns for the model that every row begins with.
+// allowed returns the column names for the model that every row begins with.
 func (t Table) allowed() []string {
 	names := ownNames()
 	for _, f := range t.Catalog.Fields(t.Base) {
@@ -123,7 +123,7 @@ func (t Table) allowed() []string {
 	return names
 }
 
-// near suggests a name for one that is unknown.
+// near suggests a known name for an unknown one.
 func (t Table) near(name string) string {
 	low := strings.ToLower(strings.TrimSpace(name))
 	for _, a := range t.allowed() {

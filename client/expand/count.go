@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// maxBits bounds the number of possibilities: what has more is refused.
+// maxBits bounds the number of possibilities, in bits; a template with more is refused.
 const maxBits = 1 << 12
 
-// errUncountable is what Bind says of templates that only mischief makes.
+// errUncountable is the error for a template that only mischief would write.
 var errUncountable = errors.New("the template has more possibilities than can be counted (over 2^4096)")
 
 // number counts every node.
@@ -19,14 +19,14 @@ func (x *Expansion) number(lib *Library) error {
 	return err
 }
 
-// counter counts the nodes of an expansion.
+// counter counts the possibilities of the nodes of an expansion.
 type counter struct {
 	vars []*value
-	lib  *Library // which has the tables of its choices
+	lib  *Library // holds the tables of its choices
 }
 
-// Count is how many prompts the template makes, at least one. Alternatives that read the
-// same count each.
+// Count is how many prompts the template makes, at least one. Alternatives with the same text count
+// separately.
 func (x *Expansion) Count() *big.Int { return new(big.Int).Set(x.root.count) }
 
 // counted is the number of possibilities of a node with the variables that it binds.
@@ -74,7 +74,7 @@ func (c counter) countOwn(n *node) (*big.Int, error) {
 	}
 }
 
-// countSeq multiplies, and stops where it is too much.
+// countSeq multiplies, and stops once the product is too large.
 func (c counter) countSeq(n *node) (*big.Int, error) {
 	all := big.NewInt(1)
 	for _, k := range n.kids {
@@ -108,12 +108,12 @@ func (n *node) countAlt(counts []*big.Int) (*big.Int, error) {
 	return sum, nil
 }
 
-// maxWays bounds the tables by which choices of several alternatives are counted, in machine
-// words: together for all prompts of a batch. It is some 60 MB.
+// maxWays bounds the tables used to count choices of several alternatives, in machine words, for
+// all prompts of a batch together: some 60 MB.
 const maxWays = 1_000_000
 
-// shape is what the table of a choice depends on: how many are taken of how many, and the
-// alternatives; first is nil where each of them has one possibility.
+// shape is what the table of a choice depends on: how many are taken, out of how many, and the
+// alternatives; first is nil if each of them has one possibility.
 type shape struct {
 	first    **node
 	of, most int
@@ -146,7 +146,7 @@ func (c counter) countPicks(n *node, counts []*big.Int) (*big.Int, error) {
 
 func isOne(c *big.Int) bool { return c.IsInt64() && c.Int64() == 1 }
 
-// waysTable is [j][k] ways to take k of the kids from the j-th on.
+// waysTable holds at [j][k] the ways to take k of the kids from the j-th on.
 func (c counter) waysTable(n *node, counts []*big.Int) ([][]*big.Int, error) {
 	ways := make([][]*big.Int, len(counts)+1)
 	for j := len(counts); j >= 0; j-- {

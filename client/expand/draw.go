@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// Streams of a seed: what is drawn for prompts does not shift what is drawn for seeds.
+// Streams of a seed: drawing prompts does not shift the numbers drawn for seeds.
 const (
 	streamPicks = 0x9E3779B97F4A7C15
 	streamSeeds = 0xD1B54A32D192ED03
@@ -19,9 +19,9 @@ type dice struct{ src *rand.PCG }
 
 func newDice(seed, stream uint64) dice { return dice{rand.NewPCG(seed, stream)} }
 
-// below draws one of 0 … limit-1, each as likely as the others: as many 64-bit numbers as
-// limit-1 has, most significant first, the bits above its length cut off, again while it
-// is not below.
+// below draws one of 0 … limit-1 with equal probability. It takes as many 64-bit numbers as limit-1
+// has, most significant first, cuts off the bits above its length, and repeats until the result is
+// below limit.
 func (d dice) below(limit *big.Int) *big.Int {
 	bits := new(big.Int).Sub(limit, big.NewInt(1)).BitLen()
 	words := (bits + 63) / 64
@@ -38,8 +38,8 @@ func (d dice) below(limit *big.Int) *big.Int {
 	}
 }
 
-// deck deals 0 … limit-1 in an order of chance, none twice before all were dealt; then
-// it is shuffled again. It remembers what it dealt, not the deck.
+// deck deals 0 … limit-1 in random order, none twice before all were dealt; then it is shuffled
+// again. It remembers the cards dealt, not the whole deck.
 type deck struct {
 	dice  dice
 	limit *big.Int
@@ -51,7 +51,7 @@ func newDeck(d dice, limit *big.Int) *deck {
 	return &deck{dice: d, limit: limit, left: new(big.Int), moved: map[string]*big.Int{}}
 }
 
-// deal is one step of a Fisher-Yates shuffle from the back.
+// deal does one step of a Fisher-Yates shuffle from the back.
 func (d *deck) deal() *big.Int {
 	if d.left.Sign() == 0 {
 		d.left.Set(d.limit)
@@ -72,9 +72,9 @@ func (d *deck) at(i *big.Int) *big.Int {
 	return new(big.Int).Set(i)
 }
 
-// draw are n prompts drawn with a seed: each as likely as any other, none twice before all had
-// their turn. The same template, values, files and seed give the same prompts in the same order,
-// and fewer of them begin the same. Each of several rows has a sequence of its own.
+// draw returns n prompts drawn with a seed, each equally likely, none twice before all had their
+// turn. The same template, values, files and seed give the same prompts in the same order; a
+// smaller n gives the beginning of the same sequence. Each row has a sequence of its own.
 func (x *Expansion) draw(n int, seed, row uint64) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		d := newDeck(newDice(seed, streamPicks+row), x.root.count)

@@ -8,9 +8,8 @@ import (
 	"darkroom/client"
 )
 
-// Error is a mistake in a template, a wildcard file, a table or a preset, with its place.
-// Line and Column count from one, columns in characters; both are zero when the place is
-// not known.
+// Error is a mistake in a template, a wildcard file, a table or a preset, with its place. Line and
+// Column count from one, columns in characters; both are zero if the place is unknown.
 type Error struct {
 	Name         string // "prompt", or of the file
 	Line, Column int
@@ -29,10 +28,10 @@ func (e *Error) Error() string {
 	return s + ": " + e.Message
 }
 
-// source is a text with the name that errors use.
+// source is a text with the name that errors give it.
 type source struct{ name, text string }
 
-// errorf makes an error at a byte of the text.
+// errorf makes an error at a byte offset of the text.
 func (s *source) errorf(at int, format string, args ...any) *Error {
 	e := &Error{Name: s.name, Message: fmt.Sprintf(format, args...)}
 	head := s.text[:min(max(at, 0), len(s.text))]
@@ -41,7 +40,7 @@ func (s *source) errorf(at int, format string, args ...any) *Error {
 	return e
 }
 
-// show shortens what somebody else wrote, for an error.
+// show shortens other people's text for an error.
 func show(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most {

@@ -22,11 +22,11 @@ const (
 	maxAllLines  = 200_000
 )
 
-// suffix is what the names of wildcard files end in.
+// suffix is the file name extension of wildcard files.
 const suffix = ".txt"
 
-// Library is the wildcard files of one batch: each is read once, when it is first asked
-// for. It is not safe for concurrent use.
+// Library holds the wildcard files of one batch: each is read once, when first asked for. It is not
+// safe for concurrent use.
 type Library struct {
 	fsys  fs.FS
 	files map[string][]seq
@@ -38,17 +38,17 @@ type Library struct {
 	words int                    // of all of them; see maxWays
 }
 
-// NewLibrary makes a library of the files below fsys; nil stands for none.
+// NewLibrary makes a library of the files below fsys; nil means no files.
 func NewLibrary(fsys fs.FS) *Library {
 	return &Library{fsys: fsys, files: map[string][]seq{}, nodes: map[string]*node{}, ways: map[shape][][]*big.Int{}}
 }
 
-// errNoWildcard is told with the place that asks for the file.
+// errNoWildcard is reported with the place that asks for the file.
 type errNoWildcard struct{ text string }
 
 func (e errNoWildcard) Error() string { return e.text }
 
-// lines are the templates of a file.
+// lines returns the templates in a file.
 func (l *Library) lines(name string) ([]seq, error) {
 	if s, ok := l.files[name]; ok {
 		return s, nil
@@ -103,7 +103,7 @@ func (l *Library) read(name string) (string, error) {
 	return strings.TrimPrefix(string(b), "\ufeff"), nil
 }
 
-// reason is an error without the path, which is the name that is told already.
+// reason returns an error without its path, whose name the message already has.
 func reason(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
@@ -111,8 +111,8 @@ func reason(err error) error {
 	return err
 }
 
-// Names are the wildcards that there are, sorted; those that cannot be named in a
-// template are left out. At most 1,000 files are looked at.
+// Names returns the available wildcards, sorted, without those whose names cannot stand in a
+// template. It looks at 1,000 files at most.
 func (l *Library) Names() []string {
 	var out []string
 	if l.fsys == nil {
@@ -121,7 +121,7 @@ func (l *Library) Names() []string {
 	seen := 0
 	_ = fs.WalkDir(l.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what cannot be read is not there
+			return nil //nolint:nilerr // an unreadable folder counts as missing
 		}
 		if seen++; seen > 1000 || strings.Count(p, "/") > 10 {
 			return fs.SkipAll
@@ -136,7 +136,7 @@ func (l *Library) Names() []string {
 	return out
 }
 
-// wildcardLines reads a file: a template a line, without blank lines and comments.
+// wildcardLines reads a file: one template per line, without blank lines and comments.
 func wildcardLines(src *source) ([]seq, error) {
 	if !utf8.ValidString(src.text) {
 		return nil, src.errorf(firstInvalid(src.text), "the text is not UTF-8")
@@ -173,7 +173,7 @@ func wildcardLines(src *source) ([]seq, error) {
 	return out, nil
 }
 
-// listed joins names for an error, the first n of them.
+// listed joins the first n names for an error.
 func listed(names []string, n int) string {
 	more := ""
 	if len(names) > n {

@@ -4,17 +4,15 @@ import (
 	"fmt"
 )
 
-// Variable is one of a template, for a form that asks for values.
+// Variable is a variable of a template, for a form that asks for values.
 type Variable struct {
 	Name string
-	// Default is what it is without a value, as it is written; HasDefault tells whether
-	// there is one.
+	// Default is its value, as written, if none is given; HasDefault tells whether there is one.
 	Default    string
 	HasDefault bool
 }
 
-// Variables are those that stand in the template itself, in their order; not those of its
-// wildcards.
+// Variables returns the variables of the template itself, in order, without those of its wildcards.
 func (t *Template) Variables() []Variable {
 	var out []Variable
 	at := map[string]int{}
@@ -36,7 +34,7 @@ func (t *Template) Variables() []Variable {
 	return out
 }
 
-// walk calls f with every part, those inside of others too.
+// walk calls f with every part, nested ones included.
 func (s seq) walk(f func(part)) {
 	for _, p := range s {
 		f(p)
@@ -51,8 +49,7 @@ func (s seq) walk(f func(part)) {
 	}
 }
 
-// CheckVariable says whether a variable may have this name: letters, digits, - and _, a
-// letter first.
+// CheckVariable checks a variable name: letters, digits, - and _, a letter first.
 func CheckVariable(name string) error {
 	if name == "" || len(name) > maxName || variableName(name) != name {
 		return fmt.Errorf("%q is not a name of a variable: letters, digits, - and _, a letter first", show(name))

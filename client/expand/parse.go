@@ -17,7 +17,7 @@ const (
 	maxNotes = 5 // that are kept of one text
 )
 
-// Template is a prompt that was read. It is immutable and safe for concurrent use.
+// Template is a parsed prompt. It is immutable and safe for concurrent use.
 type Template struct {
 	src   *source
 	root  seq
@@ -25,7 +25,7 @@ type Template struct {
 	notes []string
 }
 
-// Parse reads a template. An error is an [*Error] that names the line and the column.
+// Parse parses a template. An error is an [*Error] that names the line and the column.
 func Parse(prompt string) (*Template, error) {
 	return parseSource(&source{"prompt", prompt})
 }
@@ -56,11 +56,11 @@ func firstInvalid(s string) int {
 	return len(s)
 }
 
-// Notes are what may be a slip and is none by the grammar, with its place.
+// Notes returns likely slips that the grammar allows, each with its place.
 func (t *Template) Notes() []string { return t.notes }
 
-// Plain reports whether nothing in the template can vary or depends on anything. Its only
-// prompt is the text, byte for byte, but for escapes.
+// Plain reports whether the template has nothing that varies or needs a value. Its only prompt is
+// then the text itself, byte for byte except for escapes.
 func (t *Template) Plain() bool { return t.parts == 0 }
 
 // parser reads the bytes [i, end) of a source.
@@ -79,7 +79,7 @@ func (p *parser) all() (seq, error) {
 	return p.seq("")
 }
 
-// seq reads up to one of the bytes of stop, which stays, or to the end.
+// seq reads up to one of the bytes in stop, which it leaves, or to the end.
 func (p *parser) seq(stop string) (seq, error) {
 	var out writer
 	for p.i < p.end {
@@ -119,8 +119,8 @@ func (p *parser) seq(stop string) (seq, error) {
 	return out.done(), nil
 }
 
-// escape reads a run of backslashes. In front of a special character, two are one and an
-// odd one takes away its meaning; elsewhere they are text.
+// escape reads a run of backslashes. Before a special character, each pair stands for one backslash
+// and an odd one makes the character literal; elsewhere they are text.
 func (p *parser) escape() string {
 	n := 0
 	for p.i+n < p.end && p.src.text[p.i+n] == '\\' {
@@ -138,7 +138,7 @@ func (p *parser) escape() string {
 	return strings.Repeat(`\`, n/2) + token
 }
 
-// count notes one more part, and refuses too many of them.
+// count counts one more part, and refuses too many.
 func (p *parser) count(at int) error {
 	if p.parts++; p.parts > maxParts {
 		return p.src.errorf(at, "more than %d alternatives, variables and wildcards", maxParts)
@@ -154,7 +154,7 @@ func (p *parser) deeper(at int) error {
 	return nil
 }
 
-// group reads what begins with a brace: alternatives, or text when there is no bar.
+// group reads a text that begins with a brace: alternatives, or plain text if there is no bar.
 func (p *parser) group(out *writer) error {
 	g := &group{src: p.src, at: p.i, min: 1, max: 1}
 	if err := p.deeper(g.at); err != nil {

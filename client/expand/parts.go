@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// seq is what stands one behind the other.
+// seq is a sequence of parts.
 type seq []part
 
 // part is literal, *group, *variable or *wildcard.
@@ -13,7 +13,7 @@ type part any
 
 type literal string
 
-// group is alternatives, of which min to max are taken.
+// group is a set of alternatives, of which min to max are taken.
 type group struct {
 	src      *source
 	at       int // byte of the brace
@@ -37,7 +37,7 @@ type wildcard struct {
 	name string
 }
 
-// variableName is the name that a text begins with, "" for none.
+// variableName returns the variable name that a text begins with, "" if none.
 func variableName(s string) string {
 	for i, r := range s {
 		ok := unicode.IsLetter(r) || i > 0 && (unicode.IsDigit(r) || r == '_' || r == '-')
@@ -48,8 +48,8 @@ func variableName(s string) string {
 	return s
 }
 
-// wildcardName says whether a wildcard file may have this name: letters, digits and within
-// a name - . and _, folders separated by slashes. None of them leads out of a folder.
+// wildcardName reports whether a wildcard file may have this name: letters, digits and, inside a
+// name, - . and _, with folders separated by slashes. No such name leads out of a folder.
 func wildcardName(name string) bool {
 	if len(name) > maxName {
 		return false
@@ -68,7 +68,7 @@ func wildcardName(name string) bool {
 	return true
 }
 
-// special is the token at the head of a text that has a meaning, "" for none.
+// special returns the special token at the head of a text, "" if none.
 func special(s string) string {
 	for _, t := range []string{"{", "}", "|", "__", "${", "$$"} {
 		if strings.HasPrefix(s, t) {
@@ -78,7 +78,7 @@ func special(s string) string {
 	return ""
 }
 
-// writer gathers parts, texts joined.
+// writer gathers parts and joins adjacent texts.
 type writer struct {
 	out seq
 	now strings.Builder

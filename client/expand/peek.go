@@ -9,26 +9,24 @@ import (
 	"strings"
 )
 
-// Peek is what a table looks like before its rows are read as drafts: for a person who
-// decides what its columns hold.
+// Peek is a look at a table before its rows are read as drafts, for a person who decides what its
+// columns hold.
 type Peek struct {
 	Columns []PeekColumn
-	// First are the cells of the first rows, each with a cell a column; Lines are their
-	// lines in the file.
+	// First holds the cells of the first rows, one cell per column; Lines holds their lines in the
+	// file.
 	First [][]string
 	Lines []int
-	// Rows is how many there are, up to the first that is no row at all.
+	// Rows is the number of rows, up to the first that is malformed.
 	Rows int
 }
 
-// PeekColumn is a column of a table. Target is what it holds: the canonical name of a
-// field, one of the draft's own fields, "$name", "-" when it is passed over, and "" when
-// nobody knows.
+// PeekColumn is a column of a table. Target is what it holds: the canonical name of a field, one of
+// the draft's own fields, "$name" for a variable, "-" if it is skipped, and "" if unknown.
 type PeekColumn struct{ Name, Target string }
 
-// Peek looks at a table: its columns, its first n rows, and how many there are. It is an
-// [*Error] only where there are no columns or too many: what else is wrong with rows, Rows
-// tells.
+// Peek looks at a table: its columns, its first n rows, and its number of rows. It returns an
+// [*Error] only if there are no columns or too many; Rows reports other mistakes.
 func (t Table) Peek(n int) (Peek, error) {
 	r, head, _, err := t.open()
 	if err != nil {
@@ -55,7 +53,7 @@ func (t Table) Peek(n int) (Peek, error) {
 	}
 }
 
-// target is what a column of a name holds, as [PeekColumn] has it.
+// target returns what a column with this name holds, as in [PeekColumn].
 func (t Table) target(name string) string {
 	to, mapped := t.Columns[name]
 	if !mapped {
@@ -71,11 +69,11 @@ func (t Table) target(name string) string {
 	return c.target()
 }
 
-// Targets are the fields that a column can hold for the model of Base, the draft's own
-// first. Variables and "-" are allowed beside them.
+// Targets returns the fields that a column can hold for the model of Base, the draft's own first.
+// Variables and "-" are allowed as well.
 func (t Table) Targets() []string { return t.allowed() }
 
-// open begins to read the table: its header, and what separates its cells.
+// open starts reading a table: its header and its cell separator.
 func (t Table) open() (*csv.Reader, []string, rune, error) {
 	text, err := readable(t.Name, t.Text)
 	if err != nil {
@@ -102,10 +100,10 @@ func (t Table) open() (*csv.Reader, []string, rune, error) {
 	return r, head, comma, nil
 }
 
-// maxColumns bounds the cells of a row: there are far fewer fields.
+// maxColumns bounds the cells of a row: the catalog has far fewer fields.
 const maxColumns = 1000
 
-// narrow refuses a line with more cells than any table has, before they are made.
+// narrow refuses a line with more cells than any table has before the cells are made.
 func (s *source) narrow(comma rune) error {
 	cells, quoted := 1, false
 	for i, r := range s.text {

@@ -11,56 +11,56 @@ import (
 	"darkroom/client"
 )
 
-// HardCap is the most jobs that any cap may allow, and Cap the usual one.
+// HardCap is the most jobs that any cap may allow, Cap the default.
 const (
 	HardCap = 2000
 	Cap     = 200
 )
 
-// Mode says what is made of prompts.
+// Mode says how prompts are expanded.
 type Mode string
 
-// The modes. Without one, prompts are no templates and are sent as they are.
+// The modes. Without one, prompts are not templates and are sent as they are.
 const (
 	AsIs   Mode = ""
 	Every  Mode = "all"
 	Random Mode = "random"
 )
 
-// Modes are those that make prompts of templates.
+// Modes returns the modes that treat prompts as templates.
 func Modes() []Mode { return []Mode{Every, Random} }
 
-// Row is one draft to begin with, as of a line of a table.
+// Row is a draft to start from, such as a line of a table.
 type Row struct {
 	Draft client.Draft
-	// Vars are values of variables, over those of the plan.
+	// Vars are values of variables; they override those of the plan.
 	Vars map[string]string
-	// Line of the file that the row is from; 0 for none.
+	// Line is the row's line in its file; 0 for none.
 	Line int
 }
 
-// Options are what a plan is made of.
+// Options describe a plan.
 type Options struct {
 	Rows []Row
 	Mode Mode
-	// Count is how many copies each prompt has; with Random how many prompts are drawn for
-	// each row. 0 is 1.
+	// Count is the number of copies of each prompt; with Random, the number of prompts drawn per
+	// row. 0 means 1.
 	Count int
 	// Vars are values of variables, which are templates themselves.
 	Vars map[string]string
 	// Wildcards is the folder of wildcard files; nil for none.
 	Wildcards fs.FS
-	// Seed is what Random prompts and new seeds are drawn with.
+	// Seed is the seed for drawing Random prompts and new seeds.
 	Seed  uint64
 	Seeds SeedMode
-	// Seeded says whether a draft's model takes a seed in the format that it is sent
-	// through. nil: none does.
+	// Seeded reports whether a draft's model takes a seed in the format used to send it. nil: none
+	// does.
 	Seeded func(client.Draft) bool
 	// Cap is the most jobs that may be made, 1 to HardCap; 0 is Cap.
 	Cap int
 }
 
-// Item is one job to be.
+// Item is one job to be made.
 type Item struct {
 	Draft client.Draft
 	Line  int // of the file; 0 for none
@@ -68,7 +68,7 @@ type Item struct {
 	Copy  int // of the same prompt, from 0
 }
 
-// Plan is a batch that was counted and not yet made. It is safe for concurrent use.
+// Plan is a batch that is counted but not yet made. It is safe for concurrent use.
 type Plan struct {
 	o      Options
 	rows   []*Expansion // nil where the prompt is sent as it is
@@ -77,7 +77,7 @@ type Plan struct {
 	count  *big.Int
 }
 
-// TooManyError is the refusal of a batch above its cap.
+// TooManyError refuses a batch above its cap.
 type TooManyError struct {
 	Count *big.Int
 	Cap   int
@@ -91,7 +91,7 @@ func (e *TooManyError) Error() string {
 	return s + "; fewer alternatives, or a random choice of them, make fewer"
 }
 
-// Number writes a number for people: large ones with their magnitude only.
+// Number writes a number for people; of a large one, only the magnitude.
 func Number(n *big.Int) string {
 	s := n.String()
 	if len(s) <= 15 {
@@ -100,8 +100,8 @@ func Number(n *big.Int) string {
 	return fmt.Sprintf("some %c.%c x 10^%d", s[0], s[1], len(s)-1)
 }
 
-// New reads all templates and counts. The mistakes of all rows come together, each with
-// its line.
+// New parses all templates and counts the jobs. Mistakes of all rows are reported together, each
+// with its line.
 func New(o Options) (*Plan, error) {
 	if o.Count == 0 {
 		o.Count = 1
@@ -162,7 +162,7 @@ func (p *Plan) expansion(r Row, lib *Library) (*Expansion, error) {
 	return t.Bind(vars, lib)
 }
 
-// jobs is how many a row makes.
+// jobs is the number of jobs a row makes.
 func (p *Plan) jobs(row int) *big.Int {
 	n := big.NewInt(int64(p.o.Count))
 	if p.o.Mode == Every {
@@ -171,13 +171,13 @@ func (p *Plan) jobs(row int) *big.Int {
 	return n
 }
 
-// Count is how many jobs the plan makes, whatever the cap.
+// Count is the number of jobs the plan makes, whatever the cap.
 func (p *Plan) Count() *big.Int { return new(big.Int).Set(p.count) }
 
-// Notes are what may be a slip in the templates, the first few of them.
+// Notes returns the first few likely slips in the templates.
 func (p *Plan) Notes() []string { return p.notes }
 
-// Allowed is a [*TooManyError] when the plan makes more jobs than the cap allows.
+// Allowed returns a [*TooManyError] if the plan makes more jobs than the cap allows.
 func (p *Plan) Allowed() error {
 	if p.count.Cmp(big.NewInt(int64(p.o.Cap))) > 0 {
 		return &TooManyError{p.Count(), p.o.Cap}
@@ -185,8 +185,8 @@ func (p *Plan) Allowed() error {
 	return nil
 }
 
-// First are the first n jobs, fewer when there are fewer. It makes no others, and does not
-// ask for the cap: it is for looking at the beginning of what may be too much.
+// First returns the first n jobs, or all if there are fewer. It makes no others and ignores the
+// cap: it shows the beginning of a batch that may be too large.
 func (p *Plan) First(n int) ([]Item, error) {
 	var out []Item
 	for it, err := range p.items() {
@@ -201,7 +201,7 @@ func (p *Plan) First(n int) ([]Item, error) {
 	return out, nil
 }
 
-// Items are all jobs, or a [*TooManyError].
+// Items returns all jobs, or a [*TooManyError].
 func (p *Plan) Items() ([]Item, error) {
 	if err := p.Allowed(); err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (p *Plan) Items() ([]Item, error) {
 	return p.First(p.o.Cap)
 }
 
-// items makes the jobs one by one: the rows in their order, their prompts, the copies.
+// items makes the jobs one by one: by row, then by prompt, then by copy.
 func (p *Plan) items() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		seeds := newSeeder(p.o)
@@ -240,7 +240,7 @@ func (p *Plan) items() iter.Seq2[Item, error] {
 	}
 }
 
-// prompts are those of a row.
+// prompts returns the prompts of a row.
 func (p *Plan) prompts(row int) iter.Seq2[string, error] {
 	x := p.rows[row]
 	switch p.o.Mode {
@@ -253,10 +253,10 @@ func (p *Plan) prompts(row int) iter.Seq2[string, error] {
 	}
 }
 
-// maxErrors bounds how many mistakes are told at once.
+// maxErrors bounds how many mistakes are reported at once.
 const maxErrors = 50
 
-// Together joins mistakes, one a line, the first fifty of them.
+// Together joins the first fifty mistakes, one per line.
 func Together(errs []error) error {
 	if len(errs) > maxErrors {
 		errs = append(errs[:maxErrors:maxErrors], fmt.Errorf("and %d more", len(errs)-maxErrors))

@@ -13,34 +13,33 @@ import (
 	"darkroom/client/secret"
 )
 
-// Preset is a part of a draft that was kept under a name. Everything in it is optional.
+// Preset is a part of a draft, kept under a name. Everything in it is optional.
 type Preset struct {
 	Name        string // of its file, without the ending
 	Description string
-	// Expand says what is made of the prompt; AsIs: it is no template.
+	// Expand says how the prompt is expanded; AsIs: it is not a template.
 	Expand    Mode
 	Variables map[string]string
-	// Draft is what it holds of a draft. Values may stand under any name that the catalog
+	// Draft is the part of a draft that it holds. Values may stand under any name that the catalog
 	// knows; references in fields that take them may be paths relative to its file.
 	Draft client.Draft
 }
 
-// PresetFile is a preset and where it is from.
+// PresetFile is a preset and its origin.
 type PresetFile struct {
 	Preset
 	Path    string
 	Project bool
-	// Hides is the file of the person's own that the project's preset stands before, "" for none.
+	// Hides is the person's own file that the project's preset hides, "" if none.
 	Hides string
-	// Err says why the file cannot be used; the preset has its name only.
+	// Err says why the file cannot be used; the preset then has only its name.
 	Err error
 }
 
-// ErrPresetExists is told where a preset is saved under a name that one has, unless that is to be
-// replaced.
+// ErrPresetExists is returned if a preset of that name exists and replacing it was not asked for.
 var ErrPresetExists = errors.New("there is a preset of that name")
 
-// Says reports whether a prompt says anything: line breaks alone take the place of nothing.
+// Says reports whether a prompt has any text: line breaks alone replace nothing.
 func Says(prompt string) bool { return strings.TrimSpace(prompt) != "" }
 
 // presetKeys are the keys of a preset, in the order in which they are written.
@@ -48,9 +47,9 @@ func presetKeys() []string {
 	return []string{"description", "modality", "model", "model_name", "mode", "prompt", "expand", "variables", "values", "extra"}
 }
 
-// ParsePreset reads a preset. It is strict: an unknown key, a field that the catalog does
-// not have, a value of another kind, or what looks like a key of the gateway is an
-// [*Error] with line and column.
+// ParsePreset reads a preset. It is strict: an unknown key, a field that the catalog does not have,
+// a value of the wrong kind, or anything that looks like a gateway key is an [*Error] with line and
+// column.
 func ParsePreset(name, text string, c *catalog.Catalog) (Preset, error) {
 	p := Preset{Name: name}
 	src := &source{name + ".yaml", strings.TrimPrefix(text, "\ufeff")}
@@ -74,7 +73,7 @@ func ParsePreset(name, text string, c *catalog.Catalog) (Preset, error) {
 	return p, err
 }
 
-// take reads one key, but for values.
+// take reads any key except values.
 func (p *Preset) take(src *source, e entry) error {
 	d := &p.Draft
 	texts := map[string]*string{
@@ -159,7 +158,7 @@ func (p *Preset) takeExtra(src *source, e entry) error {
 	return nil
 }
 
-// presetValues reads the values: fields of the modality, or of any where there is none.
+// presetValues reads the values: fields of the modality, or of any if there is none.
 func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (client.Values, error) {
 	all, err := s.entries(e.value)
 	if err != nil {
@@ -197,7 +196,7 @@ func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (c
 	return out, nil
 }
 
-// ofModality tells what is allowed.
+// ofModality names for a message the modality whose fields are allowed.
 func ofModality(m client.Modality, c *catalog.Catalog) string {
 	if m == "" {
 		return " of any modality"
@@ -209,7 +208,7 @@ func ofModality(m client.Modality, c *catalog.Catalog) string {
 	return fmt.Sprintf(" of %s; allowed: %s", m, listed(names, 60))
 }
 
-// noSecret refuses what looks like a key of the gateway: presets are shared.
+// noSecret refuses anything that looks like a gateway key: presets are shared.
 func (s *source) noSecret(e entry, v any) error {
 	if secret.Name(e.key) || secretIn(v) {
 		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))

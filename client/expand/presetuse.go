@@ -12,10 +12,10 @@ import (
 	"darkroom/client/catalog"
 )
 
-// For is the draft of a preset for a modality: its values under canonical names, its
-// references mapped by local. local gets what has no scheme of its own, which is a path
-// relative to the preset's file, and "file://" addresses, which are found at any depth; it
-// may refuse. nil refuses all of them. For no modality, names stay as they are.
+// For returns the preset's draft for a modality, with values under canonical names and references
+// mapped by local. local gets references without a scheme, which are paths relative to the preset's
+// file, and "file://" addresses, which are found at any depth; it may refuse. A nil local refuses
+// all of them. Without a modality, names stay as they are.
 func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (string, error)) (client.Draft, error) {
 	d := p.Draft.Clone()
 	if d.Modality != "" && d.Modality != m {
@@ -34,7 +34,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 		}
 		canonical := f.Name
 		if m == "" {
-			canonical = name // which field it is depends on what it is used for
+			canonical = name // which field it is depends on the modality it is used for
 		}
 		if d.Values == nil {
 			d.Values = client.Values{}
@@ -51,7 +51,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 	return d, nil
 }
 
-// fieldOf finds a field by any of its names; for no modality, in the first that has it.
+// fieldOf finds a field by any of its names; without a modality, in the first that has it.
 func fieldOf(m client.Modality, name string, c *catalog.Catalog) (catalog.Field, bool) {
 	in := []client.Modality{m}
 	if m == "" {
@@ -65,14 +65,13 @@ func fieldOf(m client.Modality, name string, c *catalog.Catalog) (catalog.Field,
 	return catalog.Field{}, false
 }
 
-// hasScheme reports a reference that is no path.
+// hasScheme reports whether a reference has a scheme, so is not a path.
 func hasScheme(s string) bool {
 	low := strings.ToLower(s)
 	return slices.ContainsFunc([]string{"http://", "https://", "data:", "file:"}, func(p string) bool { return strings.HasPrefix(low, p) })
 }
 
-// eachPath maps file addresses at any depth, and with media every reference that is a
-// path.
+// eachPath maps file addresses at any depth and, with media, every reference that is a path.
 func eachPath(v any, media bool, to func(string) (string, error)) (any, error) {
 	switch t := v.(type) {
 	case string:
@@ -103,8 +102,8 @@ func eachPath(v any, media bool, to func(string) (string, error)) (any, error) {
 	return v, nil
 }
 
-// YAML writes a preset, so that ParsePreset reads the same. Errors are those of
-// ParsePreset: what it would refuse is not written.
+// YAML writes a preset so that ParsePreset reads it back unchanged. It refuses whatever ParsePreset
+// would refuse, with the same errors.
 func (p Preset) YAML(c *catalog.Catalog) (string, error) {
 	for _, pretty := range []bool{true, false} {
 		s, err := p.text(pretty)
@@ -122,15 +121,15 @@ func (p Preset) YAML(c *catalog.Catalog) (string, error) {
 	return "", fmt.Errorf("preset %s cannot be written so that it reads the same: values stand under the catalog's own names, without nulls", show(p.Name))
 }
 
-// same compares what is said, not how.
+// same compares content, not notation.
 func (p Preset) same(q Preset) bool {
 	a, errA := p.text(false)
 	b, errB := q.text(false)
 	return errA == nil && errB == nil && reflect.DeepEqual(a, b)
 }
 
-// text writes the keys in their order: JSON for values, which is YAML too; with pretty, a
-// prompt of several lines is written as such.
+// text writes the keys in their order, with values as JSON, which is valid YAML; with pretty, a
+// prompt of several lines is written as a block.
 func (p Preset) text(pretty bool) (string, error) {
 	d := p.Draft
 	var b strings.Builder
@@ -183,7 +182,7 @@ func (p Preset) text(pretty bool) (string, error) {
 	return b.String(), err
 }
 
-// plainKey quotes a key that is more than a name.
+// plainKey quotes a key that is not a plain name.
 func plainKey(s string) (string, error) {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz_") == "" && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}, s) {
 		return s, nil

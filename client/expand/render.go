@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// maxSteps bounds the work on one prompt: parts that are empty make no bytes.
+// maxSteps bounds the work on one prompt, since empty parts add no bytes to it.
 const maxSteps = 1 << 20
 
 var (
@@ -17,7 +17,7 @@ var (
 	errSteps = fmt.Errorf("the expanded prompt has more than %d parts", maxSteps)
 )
 
-// At is the prompt with a number, from 0 to Count()-1.
+// At returns the prompt with a number, from 0 to Count()-1.
 func (x *Expansion) At(number *big.Int) (string, error) {
 	if number.Sign() < 0 || number.Cmp(x.root.count) >= 0 {
 		return "", fmt.Errorf("there is no prompt %v: they are numbered from 0, and there are %v", number, x.root.count)
@@ -29,7 +29,7 @@ func (x *Expansion) At(number *big.Int) (string, error) {
 	return r.out.String(), nil
 }
 
-// all are the prompts in their order, made one at a time. An error ends them.
+// all yields the prompts in order, making one at a time. An error ends the sequence.
 func (x *Expansion) all() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		one := big.NewInt(1)
@@ -49,7 +49,7 @@ type renderer struct {
 	steps int
 }
 
-// node writes what has a number below a node; it uses up the number.
+// node writes the possibility with this number below a node, and uses up the number.
 func (r *renderer) node(n *node, number *big.Int) error {
 	if r.steps++; r.steps > maxSteps {
 		return errSteps
@@ -81,8 +81,8 @@ func (r *renderer) write(s string) error {
 	return nil
 }
 
-// bind takes the numbers of variables off the front, and leaves the rest. A variable that
-// another one uses has the lower index, and is there first.
+// bind splits the numbers of variables off the front and leaves the rest. A variable used by
+// another has the lower index, so it is bound first.
 func (r *renderer) bind(n *node, number *big.Int) error {
 	digits := make([]*big.Int, len(n.binds))
 	rest, own := new(big.Int).QuoRem(number, n.own, new(big.Int))

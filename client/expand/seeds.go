@@ -10,10 +10,10 @@ import (
 	"darkroom/client/catalog"
 )
 
-// SeedMode says what seed the jobs of a batch get.
+// SeedMode says which seeds the jobs of a batch get.
 type SeedMode string
 
-// The seed modes. What is drawn is put into the drafts, so that each job tells its own.
+// The seed modes. A drawn seed is put into the draft, so each job shows its own.
 const (
 	SeedsAsTheyAre SeedMode = ""
 	SeedFixed      SeedMode = "fixed"  // all have the draft's, or one that is drawn
@@ -21,18 +21,18 @@ const (
 	SeedCount      SeedMode = "count"  // from the draft's on, or from a drawn one, one more for each job of a row
 )
 
-// SeedModes are those that change something.
+// SeedModes returns the modes that change anything.
 func SeedModes() []SeedMode { return []SeedMode{SeedFixed, SeedRandom, SeedCount} }
 
 // FieldSeed is the canonical name of the seed.
 const FieldSeed = "seed"
 
-// seedLimit is what seeds are drawn below: what is larger fits into no signed 32-bit
-// integer, and which seeds are allowed is not shown.
+// seedLimit bounds drawn seeds: a larger one does not fit into a signed 32-bit integer, and the
+// range of allowed seeds is not shown.
 const seedLimit = 1 << 31
 
-// HasSeed reports whether the catalog has a seed for a draft in a format; "" is the
-// preferred one of its model. What the codec drops, the client's Preview tells.
+// HasSeed reports whether the catalog has a seed for a draft in a format; "" is the preferred
+// format of its model. The client's Preview shows whether the codec drops it.
 func HasSeed(c *catalog.Catalog, d client.Draft, format string) bool {
 	if format == "" {
 		format = c.DraftFormat(d)
@@ -45,8 +45,8 @@ func HasSeed(c *catalog.Catalog, d client.Draft, format string) bool {
 	return false
 }
 
-// Alike reports whether copies are made that nothing tells apart: there are several of a
-// prompt, and at least one row gets no seed of its own for each.
+// Alike reports whether some copies cannot be told apart: a prompt has several, and at least one
+// row does not give each a seed of its own.
 func (p *Plan) Alike() bool {
 	repeats := p.o.Count > 1
 	if p.o.Mode == Random {
@@ -66,7 +66,7 @@ func (p *Plan) Alike() bool {
 	return false
 }
 
-// Unseeded is how many rows asked for seeds and take none.
+// Unseeded returns the number of rows that asked for seeds but take none.
 func (p *Plan) Unseeded() int {
 	if p.o.Seeds == SeedsAsTheyAre {
 		return 0
@@ -96,14 +96,14 @@ func checkSeed(m SeedMode, d client.Draft, seeded bool) error {
 	}
 }
 
-// ownSeed is the seed that a draft has.
+// ownSeed returns the seed set in the draft.
 func ownSeed(d client.Draft) (string, bool) {
 	s, ok := d.Values.Text(FieldSeed)
 	s = strings.TrimSpace(s)
 	return s, ok && s != ""
 }
 
-// seeder gives the jobs of a plan their seeds, in their order.
+// seeder assigns seeds to the jobs of a plan, in order.
 type seeder struct {
 	mode  SeedMode
 	deck  *deck

@@ -16,29 +16,28 @@ import (
 // MaxTable bounds a table or a file of lines, in bytes.
 const MaxTable = 16 << 20
 
-// Table is drafts as rows of text: a header with a name for each column, then one draft a
-// line (RFC 4180; a byte order mark is passed over).
+// Table holds drafts as rows of text: a header with a name for each column, then one draft per line
+// (RFC 4180; a byte order mark is skipped).
 type Table struct {
 	Name string // of the file, for errors
 	Text string
-	// Comma separates the cells: a comma, a semicolon or a tab. 0: what the header has most
-	// of.
+	// Comma separates the cells: a comma, a semicolon or a tab. 0: the one most frequent in the
+	// header.
 	Comma rune
-	// Columns map columns to what they hold, where their names do not say it: a field by
-	// name or alias, model, model_name, mode or prompt, "$name" for a variable, "-" to pass
-	// them over.
+	// Columns map columns to what they hold if their names do not say it: a field by name or alias,
+	// model, model_name, mode or prompt, "$name" for a variable, "-" to skip the column.
 	Columns map[string]string
 	// Base is what every row begins with; an empty cell leaves it alone.
 	Base    client.Draft
 	Catalog *catalog.Catalog
-	// Hint tells in errors how columns are mapped, as "(--map COLUMN=FIELD)"; may be empty.
+	// Hint tells in errors how to map columns, as "(--map COLUMN=FIELD)"; may be empty.
 	Hint string
-	// Media turns a reference that a row has into what is sent; nil leaves it as it is.
+	// Media turns a reference in a row into the value to send; nil leaves it as it is.
 	Media func(string) (string, error)
 }
 
-// Rows reads the table. Values have the types of the catalog's fields. The mistakes of all
-// rows come together, each an [*Error] with its line.
+// Rows reads the table. Values have the types of the catalog's fields. Mistakes of all rows are
+// reported together, each an [*Error] with its line.
 func (t Table) Rows() ([]Row, error) {
 	r, head, comma, err := t.open()
 	if err != nil {
@@ -78,7 +77,7 @@ func (t Table) Rows() ([]Row, error) {
 	return rows, nil
 }
 
-// Lines are drafts of which each line is the prompt; blank lines say nothing.
+// Lines makes one draft per line, with the line as its prompt; blank lines are skipped.
 func Lines(name, text string, base client.Draft) ([]Row, error) {
 	text, err := readable(name, text)
 	if err != nil {
@@ -104,7 +103,7 @@ func Lines(name, text string, base client.Draft) ([]Row, error) {
 	return rows, nil
 }
 
-// readable refuses what is not text, and takes off the byte order mark.
+// readable refuses a file that is not text, and strips the byte order mark.
 func readable(name, s string) (string, error) {
 	src := &source{name, strings.TrimPrefix(s, "\ufeff")}
 	if len(s) > MaxTable {
@@ -129,7 +128,7 @@ func (s *source) noControls() error {
 	return s.errorf(at, "a control character (U+%04X) is in the way", r)
 }
 
-// separator is what the first line has most of outside of quotes.
+// separator returns the separator most frequent outside quotes in the first line.
 func separator(text string) rune {
 	n := map[rune]int{}
 	quoted := false
@@ -177,7 +176,7 @@ func blank(cells []string) bool {
 	return true
 }
 
-// row makes a draft of cells.
+// row makes a draft from cells.
 func (t Table) row(cols []column, cells []string, line int, comma rune) (Row, []error) {
 	r := Row{Draft: t.Base.Clone(), Line: line}
 	if len(cells) != len(cols) {
@@ -229,7 +228,7 @@ func (t Table) cell(c column, text string, r *Row) error {
 	return nil
 }
 
-// eachReference maps the references of a field that takes them.
+// eachReference maps the references in a field that takes them.
 func eachReference(f catalog.Field, v any, to func(string) (string, error)) (any, error) {
 	if !f.Kind.Refers() {
 		return v, nil

@@ -8,8 +8,8 @@ import (
 // maxVarying bounds the variables of a prompt that have more than one value.
 const maxVarying = 64
 
-// gather notes the defaults that stand in a text, so that ${name} may stand before
-// ${name:default}. The first one counts.
+// gather collects the defaults in a text, so that ${name} may stand before ${name:default}. The
+// first default counts.
 func (b *binder) gather(s seq) {
 	for _, p := range s {
 		switch p := p.(type) {
@@ -28,8 +28,8 @@ func (b *binder) gather(s seq) {
 	}
 }
 
-// variable is the node of ${name}: its value where that is one text, else a reference to
-// the value that is chosen once for the prompt.
+// variable returns the node of ${name}: its value if that is a single text, else a reference to the
+// value chosen once per prompt.
 func (b *binder) variable(v *variable) (*node, error) {
 	name := "$" + v.name
 	b.asked++
@@ -61,7 +61,7 @@ func (b *binder) variable(v *variable) (*node, error) {
 	if n.kind != isRef {
 		return n, nil
 	}
-	// A node of its own for every place: where they are decides where the value is chosen.
+	// A separate node for every place, since the places decide where the value is chosen.
 	place := *n
 	return &place, nil
 }
@@ -84,7 +84,7 @@ func (b *binder) value(v *variable) (*node, error) {
 	return &node{kind: isText}, nil
 }
 
-// unknown is the error about variables without a value.
+// unknown returns the error about variables without a value.
 func (b *binder) unknown() error {
 	if len(b.missing) == 0 {
 		return nil
@@ -101,8 +101,8 @@ func (b *binder) unknown() error {
 	return first.src.errorf(first.at, `%s %s: give one, or a default as ${%s:words}; \${ is the text`, strings.Join(names, ", "), has, show(first.name))
 }
 
-// place decides where the value of a variable is chosen: at the lowest node that has all
-// its uses below it, so that no prompt is counted twice.
+// place decides where the value of a variable is chosen: at the lowest node with all its uses below
+// it, so that no prompt is counted twice.
 func (x *Expansion) place(v int) error {
 	bit := uint64(1) << v
 	n := x.root

@@ -30,14 +30,14 @@ func presetLimits() yamlfile.Limits {
 	return yamlfile.Limits{Bytes: MaxPreset, Line: maxPresetLine, Lines: maxPresetLines, Nodes: 50_000}
 }
 
-// entry is a key of a mapping and its value, as the library has it.
+// entry is a key of a mapping and its value, as YAML nodes.
 type entry struct {
 	key   string
 	at    *token.Token
 	value ast.Node
 }
 
-// tree reads a document whose top is a mapping.
+// tree parses a document whose top level is a mapping.
 func tree(src *source) ([]entry, error) {
 	if len(src.text) <= MaxPreset { // else the size is what is wrong
 		if !utf8.ValidString(src.text) {
@@ -74,7 +74,7 @@ func (s *source) fromYAML(err error) error {
 	return &Error{Name: s.name, Line: e.Line, Column: e.Column, Message: client.CleanLine(e.Message)}
 }
 
-// entries are the keys of a mapping, each once.
+// entries returns the keys of a mapping, each allowed once.
 func (s *source) entries(n ast.Node) ([]entry, error) {
 	m, ok := n.(ast.MapNode)
 	if !ok {
@@ -102,8 +102,8 @@ func (s *source) entries(n ast.Node) ([]entry, error) {
 	return out, nil
 }
 
-// value is a node as a value of a draft: string, bool, json.Number, list, map; nil for
-// null. Numbers keep their digits.
+// value converts a node to a draft value: string, bool, json.Number, list, map; nil for null.
+// Numbers keep their digits.
 func (s *source) value(n ast.Node, depth int) (any, error) {
 	if n == nil {
 		return nil, nil
@@ -167,7 +167,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.IndexByte("-0123456789", s[0]) >= 0 && json.Valid([]byte(s))
 }
 
-// jsonText is a value as JSON on one line, with its characters as they are.
+// jsonText returns a value as JSON on one line, without escaping characters.
 func jsonText(v any) (string, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -15,9 +15,9 @@ const (
 	day    = 24 * time.Hour
 )
 
-// Age is how long ago something was, in one unit and rounded down: "now" below 1 s,
-// then "12 s", "5 m", "3 h", "2 d", "8 w", "1 y". An age below 0 (clocks differ) is
-// "now". At most 5 cells below 100 years.
+// Age is the time since something happened, in one unit and rounded down: "now" below 1 s, then "12
+// s", "5 m", "3 h", "2 d", "8 w", "1 y". An age below 0 (clocks differ) is "now". At most 5 cells
+// below 100 years.
 func Age(d time.Duration) string {
 	unit, name := ageUnit(d)
 	if unit == 0 {
@@ -26,7 +26,7 @@ func Age(d time.Duration) string {
 	return strconv.FormatInt(int64(d/unit), 10) + " " + name
 }
 
-// NextChange is how long the text of [Age] for d stays what it is; always above 0.
+// NextChange is how long the text of [Age] for d stays the same; always above 0.
 func NextChange(d time.Duration) time.Duration {
 	if d < time.Second {
 		return time.Second - d

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Left is about how long something takes yet, rounded up in steps that grow with it: "3 s",
-// "15 s", "1 m 20 s", "12 m", "2 h 10 m", "3 d 04 h". It is never below "1 s". At most 9 cells
-// below 100 days.
+// Left is roughly the time remaining, rounded up in steps that grow with it: "3 s", "15 s", "1 m 20
+// s", "12 m", "2 h 10 m", "3 d 04 h". It is never below "1 s". At most 9 cells below 100 days.
 func Left(d time.Duration) string {
 	unit := leftUnit(d)
 	d = max((d+unit-1)/unit*unit, time.Second)
@@ -25,8 +24,7 @@ func Left(d time.Duration) string {
 	}
 }
 
-// LeftChange is how long the text of [Left] for d stays what it is while the time goes by;
-// always above 0.
+// LeftChange is how long the text of [Left] for d stays the same as time passes; always above 0.
 func LeftChange(d time.Duration) time.Duration {
 	unit := leftUnit(d)
 	if d <= unit {

@@ -6,7 +6,7 @@ import (
 	"darkroom/client"
 )
 
-// system is what a chat model is told that improves a prompt of a modality.
+// system is the instruction for a chat model that improves a prompt of a modality.
 func system(m client.Modality) string {
 	what := map[client.Modality]string{
 		client.Video: "a generative video model", client.Image: "a generative image model",
@@ -21,19 +21,20 @@ func system(m client.Modality) string {
 		"templates such as {a|b} and __name__ as they are. Change only what makes it better."
 }
 
-// Request asks a chat model to improve a prompt. It is paid like any other: send it once.
+// Request makes the request that has a chat model improve a prompt. It is paid like any other: send
+// it once.
 func Request(model, prompt string, m client.Modality) client.ChatRequest {
 	return client.ChatRequest{Model: model, Messages: []client.ChatMessage{
 		{Role: client.RoleSystem, Content: system(m)}, {Role: client.RoleUser, Content: prompt},
 	}}
 }
 
-// fence begins and ends a block of code.
+// fence begins and ends a code block.
 const fence = "```"
 
-// Text is the prompt in an answer: without the blanks around it, without the fence of an
-// answer that is one block of code, and without quotes around the whole where the prompt
-// had none. It is as the gateway sent it: clean it before showing.
+// Text extracts the prompt from an answer: without surrounding blanks, without the fence if the
+// answer is a single code block, and without quotes around the whole if the prompt had none. The
+// rest is as the gateway sent it: clean it before showing.
 func Text(answer, prompt string) string {
 	s := strings.TrimSpace(answer)
 	if rest, ok := strings.CutPrefix(s, fence); ok && strings.Count(s, fence) == 2 {

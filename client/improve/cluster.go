@@ -7,9 +7,9 @@ import (
 
 const joiner = '\u200d'
 
-// cluster is the length in bytes of the first character of a text as a person sees it: a
-// base with its marks, an emoji with its modifiers and joined ones, a flag, a syllable of
-// conjoining jamo, CR LF. At least one byte of any text that is not empty, whatever it holds.
+// cluster returns the length in bytes of the first character of a text as a person sees it (a
+// grapheme cluster): a base with its marks, an emoji with its modifiers and joined emoji, a flag, a
+// syllable of conjoining jamo, CR LF. It is at least one byte unless the text is empty.
 func cluster(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
@@ -58,15 +58,15 @@ func conjoins(a, b rune) bool {
 	}
 }
 
-// dense reports runes of scripts that put no blanks between words: their texts are compared
-// character by character.
+// dense reports whether a rune belongs to a script without blanks between words: its texts are
+// compared character by character.
 func dense(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Yi,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
 }
 
-// tokens splits a text into words, runs of blanks, line ends, and single characters of
-// everything else. Joined, they are the text.
+// tokens splits a text into words, runs of blanks, line ends, and single characters for everything
+// else. Joined, they are the text.
 func tokens(s string) []string {
 	var out []string
 	for len(s) > 0 {

@@ -1,5 +1,5 @@
-// Package improve is what it takes to have a chat model improve a prompt: what is asked, what
-// of the answer is the prompt, and what differs, part by part. It does no I/O.
+// Package improve does the work around a chat model that improves a prompt: the request, the prompt
+// in the answer, and the difference, part by part. It does no I/O.
 package improve
 
 import (
@@ -7,24 +7,24 @@ import (
 	"unicode"
 )
 
-// Part is a run of two texts: the same in both, or what stands in one in the place of the
-// other.
+// Part is a stretch of two texts: the same in both, or the old words and the new ones in their
+// place.
 type Part struct {
 	Old string `json:"old"`
 	New string `json:"new"`
 }
 
-// Same reports a part that both texts have.
+// Same reports whether the part is the same in both texts.
 func (p Part) Same() bool { return p.Old == p.New }
 
 // maxTable bounds the work of a comparison, in cells: two texts of 1,400 words each that
 // have nothing in common at either end.
 const maxTable = 2_000_000
 
-// Diff is what became of a text, word by word; character by character where a script has no
-// blanks between words. The old texts joined are a, the new ones b. A change that only blanks
-// and signs part from another is one with it; what only came, or only went, is one part a
-// clause. Very long texts that differ throughout come as one part.
+// Diff compares two texts word by word, or character by character for scripts without blanks
+// between words. The old texts joined are a, the new ones b. Changes with only blanks and signs
+// between them become one; a pure insertion or deletion becomes one part per clause. Very long
+// texts that differ throughout come as one part.
 func Diff(a, b string) []Part {
 	x, y := tokens(a), tokens(b)
 	head := 0
@@ -51,7 +51,7 @@ func (d *differ) put(old, new string) {
 	}
 	same := old == new
 	if n := len(d.parts); n > 0 && d.parts[n-1].Same() == same {
-		// Two runs that differ may be the same once joined: they stay a change.
+		// Two differing parts may be the same once joined: they stay a change.
 		d.parts[n-1].Old += old
 		d.parts[n-1].New += new
 		return
@@ -64,8 +64,8 @@ func (d *differ) same(list []string) {
 	d.put(s, s)
 }
 
-// middle compares what is left between the ends that are the same: the longest common
-// sequence of words.
+// middle compares the words left between the common beginning and end, by their longest common
+// subsequence.
 func (d *differ) middle(x, y []string) {
 	if len(x) == 0 || len(y) == 0 || len(x)*len(y) > maxTable {
 		d.put(strings.Join(x, ""), strings.Join(y, ""))
@@ -106,8 +106,8 @@ func (d *differ) middle(x, y []string) {
 	flush()
 }
 
-// joinNear makes one change of those that nothing parts but blanks and signs: "a, b" for
-// "c, d" is one decision, not two.
+// joinNear joins changes with only blanks and signs between them: "a, b" for "c, d" is one
+// decision, not two.
 func joinNear(parts []Part) []Part {
 	var out []Part
 	for i, p := range parts {
@@ -126,7 +126,7 @@ func joinNear(parts []Part) []Part {
 	return mend(out)
 }
 
-// mend joins what became the same in both when it was joined with what stands beside it.
+// mend joins a part that became the same in both texts with its neighbours.
 func mend(parts []Part) []Part {
 	var d differ
 	for _, p := range parts {
@@ -135,7 +135,7 @@ func mend(parts []Part) []Part {
 	return d.parts
 }
 
-// split makes a part of each clause that only came or only went: models append several.
+// split splits a pure insertion or deletion into clauses: models append several.
 func split(parts []Part) []Part {
 	var out []Part
 	for _, p := range parts {
@@ -155,8 +155,8 @@ func split(parts []Part) []Part {
 	return out
 }
 
-// clauses splits a text at its commas and full stops: before each when it begins with one,
-// else behind each. Every piece has a word in it.
+// clauses splits a text at its commas and full stops: before each if the text begins with one, else
+// after each. Every piece contains a word.
 func clauses(s string) []string {
 	list := tokens(s)
 	before := len(list) > 1 && endsClause(list, 0)
@@ -190,20 +190,21 @@ func clauses(s string) []string {
 	return out
 }
 
-// endsClause says whether token i is a mark that a clause ends with, and not one within a number.
+// endsClause reports whether token i is a mark that ends a clause, not one within a number.
 func endsClause(list []string, i int) bool {
 	return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
 		(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
 }
 
-// clauseEnded says whether a clause ends behind token i: the mark, or the blank that belongs to it.
+// clauseEnded reports whether a clause ends after token i: the mark, or the blank that belongs to
+// it.
 func clauseEnded(list []string, i int) bool {
 	return i > 0 && (endsClause(list, i-1) && strings.TrimSpace(list[i]) == "" || endsClause(list, i) && strings.TrimSpace(list[i+1]) != "")
 }
 
 func worded(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > 0x2E7F }
 
-// Apply is the text with the changes that are taken: of part i when take(i), else as it was.
+// Apply returns the text with the chosen changes: part i is new if take(i), else old.
 func Apply(parts []Part, take func(i int) bool) string {
 	var b strings.Builder
 	for i, p := range parts {
@@ -216,7 +217,7 @@ func Apply(parts []Part, take func(i int) bool) string {
 	return b.String()
 }
 
-// Changes are the indices of the parts that differ.
+// Changes returns the indices of the parts that differ.
 func Changes(parts []Part) []int {
 	var out []int
 	for i := range parts {

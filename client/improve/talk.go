@@ -7,10 +7,10 @@ import (
 	"darkroom/client/kept"
 )
 
-// Talk is one question to a chat model, with its answer as far as it came: what is kept of
-// it. Texts are as they were typed or sent by the gateway.
+// Talk is one question to a chat model with its answer as far as it has come, as kept. Texts are as
+// typed or as the gateway sent them.
 type Talk struct {
-	ID     string // as it is kept under, "" for one that never was
+	ID     string // the id it is kept under, "" if it was never kept
 	Model  string
 	System string
 	Asked  string
@@ -19,6 +19,6 @@ type Talk struct {
 	State  kept.State
 	Answer client.ChatAnswer
 	Took   time.Duration
-	// Error is what went wrong, and Advice what to do next; clean lines.
+	// Error says what went wrong, Advice what to do next; clean lines.
 	Error, Advice string
 }

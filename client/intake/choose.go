@@ -16,7 +16,7 @@ type way struct {
 // sentinel stands for the model in a path.
 const sentinel = "darkroom-model"
 
-// byPath is the format whose create goes to a path, and the model that the path names.
+// byPath is the format that creates at a path, and the model that the path names.
 func (r Reader) byPath(path string) (f client.Format, model string, ok bool) {
 	longest := 0
 	for _, x := range r.Formats {
@@ -39,8 +39,8 @@ func (r Reader) byPath(path string) (f client.Format, model string, ok bool) {
 	return f, model, ok
 }
 
-// paths are those that a format creates at: its own, the one that the profile names, and
-// where the interface shows none, the one that its queries begin with.
+// paths are the paths at which a format creates: its own, the one that the profile names, and where
+// the interface shows none, the beginning of its query path.
 func (r Reader) paths(f client.Format) []string {
 	if req, _, err := f.EncodeCreate(client.Draft{Model: sentinel, Prompt: "x"}); err == nil && req.Path != "" {
 		return []string{req.Path}
@@ -58,8 +58,8 @@ const (
 	supposed  = 1  // what the hint says
 )
 
-// ways are the formats that a body may be of, likeliest first. Formats that none of the
-// names in it fit are left out.
+// ways are the possible formats of a body, likeliest first. Formats that fit none of its names are
+// left out.
 func (r Reader) ways(body map[string]any, h Hint, only client.Format) []way {
 	type scored struct {
 		way
@@ -100,7 +100,7 @@ func (r Reader) ways(body map[string]any, h Hint, only client.Format) []way {
 	return out
 }
 
-// fit counts how well the names of a body are those of a format; fits is false when none is.
+// fit counts how well the names in a body match a format; fits is false when none does.
 func (r Reader) fit(f client.Format, m client.Modality, body map[string]any) (points int, fits bool) {
 	fields := f.Fields()
 	for name, v := range body {
@@ -162,7 +162,7 @@ func (r Reader) speaks(body map[string]any) bool {
 	return false
 }
 
-// isOwn reports whether a name is that of one of the draft's own fields.
+// isOwn reports whether a name is one of the draft's own fields.
 func isOwn(name string) bool {
 	switch name {
 	case client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt:

@@ -18,7 +18,7 @@ type curl struct {
 	path    string
 	body    string
 	notes   []string
-	secrets []string // what authorizes: to be kept nowhere
+	secrets []string // credentials: to be kept nowhere
 
 	method, here string
 	headers      []string // names of those that are not taken over
@@ -44,8 +44,8 @@ var optionNames = []string{
 var letterNames = map[byte]string{'X': "request", 'H': "header", 'd': "data", 'u': "user", 'b': "cookie", 'F': "form", 'G': "get",
 	'T': "upload-file", 'I': "head", 'U': "proxy-user", 'x': "proxy", 'e': "referer"}
 
-// parseCurl reads a command. Where it cannot be read, what authorizes is found all the
-// same in what stands before that place.
+// parseCurl reads a command. Where it cannot be read, credentials are still found in the part
+// before that place.
 func parseCurl(text string) (curl, error) {
 	command, err := shell.Parse(strings.TrimPrefix(text, "$ "))
 	c := curl{here: command.Here, more: command.More}
@@ -58,7 +58,7 @@ func parseCurl(text string) (curl, error) {
 	return c, c.finish()
 }
 
-// options takes over the words of a command.
+// options reads the words of a command.
 func (c *curl) options(list []string) (err error) {
 	for i := 1; i < len(list); i++ {
 		w := list[i]
@@ -95,7 +95,7 @@ func (c *curl) options(list []string) (err error) {
 	return err
 }
 
-// option takes over what an option says. Those that do not change the request are nothing.
+// option applies one option. Options that do not change the request are ignored.
 func (c *curl) option(name, value string) error {
 	switch name {
 	case "request":
@@ -148,8 +148,7 @@ func (c *curl) header(line string) {
 	}
 }
 
-// afterScheme is what authorizes in the value of a header, without the word in front of it
-// that says how.
+// afterScheme is the credential in the value of a header, without the scheme before it.
 func afterScheme(value string) string {
 	value = strings.TrimSpace(value)
 	scheme, rest := value, ""
@@ -170,7 +169,7 @@ func isScheme(word string) bool {
 	return false
 }
 
-// secret remembers something that authorizes, unless it only stands for it, as $KEY does.
+// secret remembers a credential, unless it is only a placeholder, as $KEY is.
 func (c *curl) secret(value string) {
 	value = strings.TrimSpace(value)
 	if value == "" || strings.ContainsAny(value[:1], "$<*…%{") {
@@ -183,7 +182,7 @@ func (c *curl) secret(value string) {
 	c.secrets = append(c.secrets, value)
 }
 
-// url takes over an address of the command, whose first one counts.
+// url takes an address of the command; the first one counts.
 func (c *curl) url(raw string) {
 	c.address(raw)
 	if c.path == "" {
@@ -191,8 +190,7 @@ func (c *curl) url(raw string) {
 	}
 }
 
-// address remembers what authorizes in an address: a user with a password, and parts of the
-// query.
+// address remembers the credentials in an address: a user with a password, and parts of the query.
 func (c *curl) address(raw string) {
 	for _, m := range userInfo.FindAllStringSubmatch(raw, -1) {
 		c.secret(m[1])

@@ -18,7 +18,7 @@ const (
 	fieldMessages = "messages"
 )
 
-// decode reads a body that was for a path; "" for one that is not known.
+// decode reads a body that was sent to a path; "" where the path is not known.
 func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Result, error) {
 	var only client.Format
 	model := ""
@@ -53,8 +53,8 @@ func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Re
 	return out, nil
 }
 
-// draft reads a body as one of a format. Where its references may be read in more than one
-// way, that one is taken whose request is what was read.
+// draft reads a body as one of a format. Where its references can be read in more than one way, the
+// one is taken whose request equals what was read.
 func (r Reader) draft(w way, body map[string]any, notes *[]string) client.Draft {
 	body = r.plainNames(w.format, body)
 	place, shared := sharedPlace(w.format)
@@ -167,7 +167,7 @@ func keep(extra map[string]json.RawMessage, place string, obj map[string]any) {
 	}
 }
 
-// single sees to it that no value is lost where one meaning comes under several names with
+// single makes sure that no value is lost where one meaning comes under several names with
 // different values, and that null, which is no value of a draft, is sent as it came.
 func (r Reader) single(w way, body map[string]any, extra map[string]json.RawMessage, notes *[]string) {
 	for name, v := range body {
@@ -229,7 +229,7 @@ func (r Reader) shape(d *client.Draft) {
 	}
 }
 
-// trim takes raw additions away that the format sends by itself.
+// trim removes raw additions that the format sends by itself.
 func (r Reader) trim(f client.Format, d *client.Draft) {
 	if len(d.Extra) == 0 {
 		return

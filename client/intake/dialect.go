@@ -9,7 +9,7 @@ import (
 	"darkroom/client"
 )
 
-// plainPath is a path in the interface's own words, for one in the words of the gateway.
+// plainPath translates a path from the gateway's words into the interface's.
 func (r Reader) plainPath(path string) string {
 	if path == "" {
 		return ""
@@ -41,9 +41,8 @@ func (r Reader) plainPath(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// plainModels puts the catalog's names in the place of the gateway's, for the values of a body
-// that name models. Where several models go by a name, the one that the hint supposes is
-// meant, else the first.
+// plainModels replaces the gateway's names by the catalog's in the values of a body that name
+// models. Where several models share a name, the hint's is meant, else the first.
 func (r Reader) plainModels(body map[string]any, h Hint, notes *[]string) {
 	undo := func(member string, words map[string]string) {
 		s, ok := body[member].(string)
@@ -81,7 +80,7 @@ func (r Reader) plainModels(body map[string]any, h Hint, notes *[]string) {
 	}
 }
 
-// plainNames puts the format's own names of fields in the place of the gateway's.
+// plainNames replaces the gateway's names of fields by the format's own.
 func (r Reader) plainNames(f client.Format, body map[string]any) map[string]any {
 	own := r.Dialect.WireNames[f.Name()]
 	if len(own) == 0 {
@@ -117,7 +116,7 @@ func takeAt(body map[string]any, place string) {
 	}
 }
 
-// setAt sets the value at a dotted place of one object at most; more are left as they are.
+// setAt sets the value at a place of at most two names; deeper places are left alone.
 func setAt(body map[string]any, place string, v any) {
 	head, inner, nested := strings.Cut(place, ".")
 	if !nested {

@@ -39,8 +39,8 @@ func (r Result) Files() []string {
 	return slices.Compact(out)
 }
 
-// LeaveOut is the request without the given ones of its files, as Files names them. An item of
-// a list that has one in it goes whole, since the rest of it is about that file.
+// LeaveOut returns the request without the given files, named as by Files. An item of a list that
+// contains one is removed whole, since the rest of it is about that file.
 func (r Result) LeaveOut(files []string) Result {
 	r.Draft = r.Draft.Clone()
 	gone := func(s string) bool {
@@ -71,7 +71,7 @@ func (r Result) LeaveOut(files []string) Result {
 	return r
 }
 
-// without takes texts out of a value, at any depth; cut tells whether there were any, ok whether
+// without removes texts from a value, at any depth; cut says whether any were removed, ok whether
 // something is left.
 func without(v any, gone func(string) bool) (kept any, cut, ok bool) {
 	switch t := v.(type) {

@@ -1,9 +1,9 @@
-// Package intake reads a request that somebody has, as a curl command or a JSON body of any
-// wire format, back into a draft: the opposite of the formats' tables.
+// Package intake reads an existing request, as a curl command or a JSON body of any wire format,
+// back into a draft: the opposite of the formats' tables.
 //
 // It is pure. Nothing is lost on the way: what no field of the catalog covers becomes a raw
-// addition of the draft. Left out is only what authorizes (headers, cookies, a user in the
-// address, members of a body that are surely keys), and what asks for a stream; the result says so.
+// addition of the draft. Only credentials (headers, cookies, a user in the address, members of a
+// body that are surely keys) and requests for a stream are left out; the result says so.
 package intake
 
 import (
@@ -19,7 +19,7 @@ import (
 // maxText bounds what is read, in bytes.
 const maxText = 64 << 20
 
-// ErrNoRequest says that a text is readable but no request that fills a draft.
+// ErrNoRequest says that a text is readable, but no request that fills a draft.
 var ErrNoRequest = errors.New("nothing in it is a field of a request to the gateway")
 
 // Reader reads requests. Its methods are safe for concurrent use.
@@ -28,12 +28,12 @@ type Reader struct {
 	Formats []client.Format
 	// CreatePaths are the paths that a profile names for formats whose create is not shown.
 	CreatePaths map[string]string
-	// Dialect is that of the gateway: requests in its words are understood as well as those
-	// in the interface's.
+	// Dialect is the gateway's dialect: requests in its words are understood as well as those in
+	// the interface's.
 	Dialect client.Dialect
 }
 
-// Hint is what is supposed where a request does not say it.
+// Hint is what to assume where a request does not say it.
 type Hint struct {
 	Modality client.Modality
 	Model    string // whose formats the body is likely of
@@ -45,13 +45,13 @@ type Result struct {
 	// Draft has the values under canonical names, with their types as they came: the
 	// formats take a number for a text and the reverse.
 	Draft client.Draft
-	// Format is the one that the request is of.
+	// Format is the format of the request.
 	Format string
 	// Command says that it was a curl command.
 	Command bool
-	// Secret says that the text had something in it that authorizes. It is not in Draft.
+	// Secret says that the text contained credentials. They are not in Draft.
 	Secret bool
-	// Notes tell a person what was not taken over, and what to look at.
+	// Notes tell a person what was left out, and what to check.
 	Notes []string
 }
 
@@ -93,7 +93,7 @@ func (r Reader) Read(text string, h Hint) (Result, error) {
 	return r.body(body, path, h)
 }
 
-// holdsSecret reports whether there is something in a text that authorizes, or may be.
+// holdsSecret reports whether a text contains, or may contain, credentials.
 func holdsSecret(text string) bool {
 	secrets, all := secretsOf(text)
 	return !all || len(secrets) > 0
@@ -110,7 +110,7 @@ func requestLine(text string) (path, body string) {
 	return pathOf(target), rest
 }
 
-// body reads a JSON body that was for a path; "" for one that is not known.
+// body reads a JSON body that was sent to a path; "" where the path is not known.
 func (r Reader) body(text, path string, h Hint) (Result, error) {
 	v, err := client.ParseJSON(text)
 	if err != nil {

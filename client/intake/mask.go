@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// spoken is a text as a shell or JSON would read it, roughly: without quotes, backslashes and
-// the ends of lines that go on, with ASCII characters that stand there as their numbers. from
-// and to say where each byte stands in the text.
+// spoken is a text roughly as a shell or JSON would read it: without quotes, backslashes and line
+// continuations, and with numeric escapes of ASCII characters decoded. from and to are each byte's
+// place in the text.
 type spoken struct {
 	bytes    []byte
 	from, to []int
@@ -42,9 +42,9 @@ func spokenOf(text string) spoken {
 	return p
 }
 
-// mask puts [Hidden] where secrets stand in a text, the longest first, also where a shell
-// would read them out of quotes, backslashes and escapes that stand within. Short ones are
-// words elsewhere: they are masked behind their option and in addresses only.
+// mask puts [Hidden] in place of secrets in a text, the longest first, even where quotes,
+// backslashes and escapes interrupt them. Short secrets may be words elsewhere: they are masked
+// only after their option and in addresses.
 func mask(text string, secrets []string) string {
 	byHead := map[string][]string{}
 	for _, s := range secrets {
@@ -74,16 +74,16 @@ func mask(text string, secrets []string) string {
 	return out.String()
 }
 
-// What stands where something authorizes: an option of any kind, a name in the query of an
-// address, and the user of one.
+// Where credentials stand: after an option of any kind, after a name in the query of an address,
+// and as the user of one.
 var (
 	anyOption = regexp.MustCompile(`(?:^|\s)-{1,2}[A-Za-z]`)
 	queryName = regexp.MustCompile(`[?&][^=&?\s]+=`)
 	userPlace = regexp.MustCompile(`://[^/\s@:]*`)
 )
 
-// authorizing tells of each byte whether a secret may begin there: shortly behind an option
-// for secrets, up to the next option, or in an address.
+// authorizing says for each byte whether a secret may begin there: shortly after an option for
+// secrets, up to the next option, or in an address.
 func (p spoken) authorizing() []bool {
 	out := make([]bool, len(p.bytes)+1)
 	options := anyOption.FindAllIndex(p.bytes, -1)
@@ -110,8 +110,8 @@ func (p spoken) authorizing() []bool {
 	return out
 }
 
-// escapedByte is the character that s begins with as its number, as $'…' and JSON have it,
-// and how long that is; 0 for anything else.
+// escapedByte is the character that s begins with as a numeric escape of $'…' or JSON, and the
+// length of the escape; 0 for anything else.
 func escapedByte(s string) (byte, int) {
 	from, most, base := 1, 3, 8
 	if len(s) > 1 && (s[1] == 'x' || s[1] == 'u') {

@@ -8,8 +8,8 @@ import (
 	"darkroom/client/places"
 )
 
-// unwrap takes out of a JSON object of the program what was sent: of a request that was only
-// shown (body and path), of a job (draft), and of the file beside a result (request).
+// unwrap takes the request out of a JSON object that the program wrote: out of a preview (body and
+// path), a job (draft), or the file beside a result (request).
 func unwrap(members map[string]any, path string) (inner map[string]any, at, format string) {
 	for range 3 { // a job within what is told of it, a request within what is shown of it
 		own, _ := members["format"].(string)
@@ -40,8 +40,7 @@ func (r Reader) has(format string) bool {
 	return slices.ContainsFunc(r.Formats, func(f client.Format) bool { return f.Name() == format })
 }
 
-// ownDraft reads a draft as the program itself writes it; format is the one that was said
-// around it.
+// ownDraft reads a draft as the program itself writes it; format is the one named around it.
 func ownDraft(body map[string]any, format string) (Result, bool, error) {
 	values, hasValues := body["values"].(map[string]any)
 	_, hasKind := body["modality"].(string)

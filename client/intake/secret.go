@@ -12,7 +12,7 @@ import (
 	"darkroom/client/shell"
 )
 
-// Hidden stands in a text where something was that authorizes.
+// Hidden takes the place of a credential in a text.
 const Hidden = "$DARKROOM_API_KEY"
 
 // Bounds of what is looked for: no command has more keys, and no key is longer.
@@ -28,10 +28,10 @@ const (
 // MaxKept bounds a text that is kept as text, in bytes: more is not looked through for keys.
 const MaxKept = 1 << 20
 
-// Redact is a text without what authorizes in it: for who keeps a pasted request as text. It
-// also takes keys out of a command that cannot be read. said tells a person what was taken
-// out, "" for nothing; a text that cannot be cleaned is held back, and kept is empty.
-// Redact takes some time: it is nothing for a program's loop.
+// Redact returns a text without its credentials, for storing a pasted request as text. It also
+// takes keys out of a command that cannot be read. said tells a person what was taken out, "" for
+// nothing; a text that cannot be cleaned is held back, and kept is empty. Redact takes some time:
+// do not call it from a program's loop.
 func Redact(text string) (kept, said string) {
 	if len(text) > MaxKept {
 		return "", fmt.Sprintf("not kept as text: it has %.1f MiB, and no more than %d MiB are looked through for keys; paste the prompt alone",
@@ -48,10 +48,10 @@ func Redact(text string) (kept, said string) {
 	return kept, said
 }
 
-// secretsOf is everything in a text that authorizes, each once, the longest first. In a
-// command that is not understood, or that is not all of the text, every word that may be an
-// option counts as one: an apostrophe in a prompt turns all quotes behind it inside out. all
-// is false where there is more than is looked for.
+// secretsOf returns every credential in a text, each once, the longest first. In a command that is
+// not understood, or that is not all of the text, every word that may be an option counts as one:
+// an apostrophe in a prompt turns all later quotes inside out. all is false where there are more
+// than the bounds allow.
 func secretsOf(text string) (out []string, all bool) {
 	var c curl
 	all = true
@@ -109,8 +109,8 @@ func (c *curl) named(text string) {
 	}
 }
 
-// key remembers the key that a text begins with, perhaps within quotes. It returns the length
-// of its first word: no name stands in there.
+// key remembers the key at the start of a text, perhaps in quotes. It returns the length of its
+// first word, in which no name stands.
 func (c *curl) key(text string) int {
 	before := len(text)
 	text = strings.TrimPrefix(strings.TrimLeft(text, " \t"), `\ `)
@@ -136,8 +136,8 @@ func (c *curl) key(text string) int {
 	return length
 }
 
-// keyOf is the key in a value, without the word in front of it that says how it authorizes;
-// false for a value that does not look like one.
+// keyOf is the key in a value, without the scheme before it; false for a value that does not look
+// like a key.
 func keyOf(value string) (string, bool) {
 	value = strings.TrimSpace(value)
 	bare := afterScheme(value)
@@ -163,8 +163,8 @@ func nameBefore(text string) string {
 // member is one of a body that holds a key.
 type member struct{ place, value string }
 
-// takeSecrets takes members out of a body that are surely keys, at any depth: some people put
-// them there. All others stay.
+// takeSecrets removes from a body the members that are surely keys, at any depth, where some people
+// put them. All others stay.
 func takeSecrets(v any) []member {
 	out := takeNamed(v, "", secret.Name)
 	slices.SortFunc(out, func(a, b member) int { return strings.Compare(a.place, b.place) })

@@ -21,7 +21,7 @@ func holder(body map[string]any, name string) map[string]any {
 	return obj
 }
 
-// dropHolder takes an empty object away; of a list only when it was all.
+// dropHolder removes an empty object; from a list only when it was the only item.
 func dropHolder(body map[string]any, name string) {
 	name, list := strings.CutSuffix(name, "[]")
 	if items, ok := body[name].([]any); !list || ok && len(items) == 1 {
@@ -40,7 +40,7 @@ func at(body map[string]any, place string) (any, bool) {
 	return v, ok
 }
 
-// sharedPlace is the place inside another object to which several fields of a format go, as
+// sharedPlace is the place inside another object that several fields of a format share, as
 // input.media; false for a format without one.
 func sharedPlace(f client.Format) (string, bool) {
 	seen := map[string]bool{}
@@ -183,8 +183,8 @@ func liftMessages(fields []client.WireField, body map[string]any) {
 	}
 }
 
-// unstream takes what asks for a stream out of a conversation: a create reads its answer
-// whole, and one that came in pieces would be paid for and not be read.
+// unstream removes from a conversation what asks for a stream: a create reads its answer whole, and
+// a streamed one would be paid for and not be read.
 func unstream(body map[string]any) bool {
 	on, _ := body["stream"].(bool)
 	if _, ok := body[fieldMessages].([]any); !ok || !on {

@@ -6,10 +6,10 @@ import (
 	"darkroom/client"
 )
 
-// Draft is what is being composed. Format is the one to create through, "" for the first that
-// fits. Job is the one that it was taken from, "" for none. Expand says what the prompt is, "text"
-// or a template ("all", "random"), "" when nobody said so; Vars are the template's variables.
-// Turned is when its kind was chosen last, the zero time when it was not, or is not told.
+// Draft is a draft being composed. Format is the format to create it in, "" for the first that
+// fits. Job is the job it was taken from, "" for none. Expand says what the prompt is: "text", a
+// template ("all", "random"), or "" if nobody has said; Vars are the template's variables. Turned
+// is when its kind was last chosen, the zero time if never or unknown.
 type Draft struct {
 	Draft  client.Draft
 	Format string

@@ -3,6 +3,6 @@ package kept
 // Look is how a person looks at the jobs.
 type Look struct {
 	Gallery bool `json:"gallery"`
-	// Cells is the width of the gallery's cells that was chosen, in cells of the terminal.
+	// Cells is the chosen width of the gallery's cells, in terminal cells.
 	Cells int `json:"cells,omitempty"`
 }

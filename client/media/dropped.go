@@ -10,7 +10,7 @@ import (
 	"darkroom/client/shell"
 )
 
-// maxDropped bounds how many paths a text is read as.
+// maxDropped bounds how many paths are read from a text.
 const maxDropped = 100
 
 // Begins reports whether a text begins as a reference does: with a scheme, or as a path.
@@ -19,9 +19,9 @@ func Begins(text string) bool {
 	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || Scheme(s) != ""
 }
 
-// Dropped are the ways to read a text as absolute paths of this machine, as terminals and
-// file managers write them: one a line as they are, as file:// URLs, or words as a shell quotes
-// them. Empty where it cannot be read so.
+// Dropped are the ways to read a text as absolute paths of this machine, as terminals and file
+// managers write them: one plain path a line, file:// URLs, or words quoted for a shell. Empty
+// where it cannot be read so.
 func Dropped(text string) (ways [][]string) {
 	text = strings.Trim(text, " \t\r\n")
 	if text == "" || !leads(strings.TrimLeft(text, `'"`)) {
@@ -58,7 +58,7 @@ type File struct {
 	Path, Kind string // the kind is image, video or audio
 }
 
-// LookAll tells the kinds of files, which are all to be files of media.
+// LookAll returns the kinds of files; all of them must be media files.
 func LookAll(paths []string) ([]File, error) {
 	out := make([]File, 0, len(paths))
 	for _, path := range paths {
@@ -85,7 +85,7 @@ func LookAll(paths []string) ([]File, error) {
 	return out, nil
 }
 
-// LookAt tells the kind of a file from its first bytes.
+// LookAt determines the kind of a file from its first bytes.
 func LookAt(path string) (File, error) {
 	mt, err := client.SniffMedia(path)
 	if err != nil {
@@ -99,7 +99,7 @@ func leads(s string) bool {
 	return strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/") || len(s) > 7 && strings.EqualFold(s[:7], "file://")
 }
 
-// absolute is the path that a word or a line is.
+// absolute reads a word or a line as an absolute path.
 func absolute(s string) (string, bool) {
 	if len(s) > 7 && strings.EqualFold(s[:7], "file://") {
 		return client.FilePath("file://" + s[7:])

@@ -8,11 +8,11 @@ import (
 	"darkroom/client"
 )
 
-// LargeInline is the length of a data URI in bytes above which a warning is in place. Request
-// size limits are not shown (GATEWAY: Limits).
+// LargeInline is the length of a data URI, in bytes, above which a warning is due. Request size
+// limits are not shown (GATEWAY: Limits).
 const LargeInline = 4_000_000
 
-// URISize is the length of the data URI that a file of a size becomes.
+// URISize is the length of a data URI for a file of this size, in bytes.
 func URISize(mediaType string, size int64) int64 {
 	return int64(len("data:"+mediaType+";base64,")) + int64(base64.StdEncoding.EncodedLen(int(size)))
 }
@@ -24,17 +24,17 @@ func URIType(uri string) string {
 	return mt
 }
 
-// maxHead bounds how much of a data URI stands before its comma; more is no media type.
+// maxHead bounds the part of a data URI before its comma; a longer one is no media type.
 const maxHead = 128
 
-// Local is what a file on this machine is, that a reference names.
+// Local describes a file on this machine that a reference names.
 type Local struct {
 	Type string // as image/png, from its first bytes
 	Size int64
 }
 
-// Look looks at the file of a file:// URL: an error for one that holds nothing that can be sent,
-// false for other references.
+// Look examines the file of a file:// URL: an error where its content cannot be sent, false for
+// other references.
 func Look(ref string) (Local, bool, error) {
 	path, ok := client.FilePath(ref)
 	if !ok {
@@ -51,7 +51,7 @@ func Look(ref string) (Local, bool, error) {
 	return Local{Type: mt, Size: info.Size()}, true, nil
 }
 
-// Kind is the part of the type that says what it is: image, video, audio.
+// Kind is the first part of the type: image, video, audio.
 func (l Local) Kind() string {
 	kind, _, _ := strings.Cut(l.Type, "/")
 	return kind

@@ -1,5 +1,5 @@
-// Package media says what a reference to a picture, a video or a sound is, and how much of a
-// request it takes: once for the forms, the command line and the widgets.
+// Package media recognises references to pictures, videos and sounds, and tells how much of a
+// request they take: once for the forms, the command line and the widgets.
 package media
 
 import (
@@ -12,8 +12,8 @@ import (
 	"darkroom/client"
 )
 
-// Scheme is that of a reference, in lower case; "" for a path. Before a colon alone only
-// those that references have are one: a:b.png is the name of a file.
+// Scheme is the scheme of a reference, in lower case; "" for a path. Before a colon alone, only the
+// schemes of references count: a:b.png is the name of a file.
 func Scheme(s string) string {
 	name, rest, ok := strings.Cut(s, ":")
 	name = strings.ToLower(name)
@@ -46,7 +46,7 @@ func Typed(s string) bool {
 	return s != "" && Scheme(s) == ""
 }
 
-// Reference is what a draft keeps for a typed reference: URLs as they are, a path as a
+// Reference is the form in which a draft keeps a typed reference: URLs as they are, a path as a
 // file:// URL. A path that leads to no file stays as it was typed, with an error.
 func Reference(typed string) (string, error) {
 	s := strings.TrimSpace(typed)
@@ -88,7 +88,7 @@ func Reference(typed string) (string, error) {
 	return client.FileURL(path), nil
 }
 
-// Unreadable says of a file that it cannot be read, and why, with its path once.
+// Unreadable says why a file cannot be read, naming its path once.
 func Unreadable(path string, err error) error {
 	if bad, ok := errors.AsType[*os.PathError](err); ok {
 		err = bad.Err
@@ -104,7 +104,7 @@ func unquote(s string) string {
 	return strings.ReplaceAll(s, `\ `, " ")
 }
 
-// Readable is a text with its file:// URLs as paths, as people read them.
+// Readable is a text with its file:// URLs as plain paths, for people.
 func Readable(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

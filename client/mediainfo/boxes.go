@@ -8,11 +8,11 @@ import (
 	"math"
 )
 
-// maxHeads bounds how many heads of boxes are read of one file, wherever in it they are.
+// maxHeads bounds how many box heads are read of one file, wherever they are.
 const maxHeads = 5000
 
-// boxes reads heads of an MP4's boxes where they lie. It goes into those boxes alone that are
-// asked for by name, so that how deep a file nests them costs nothing.
+// boxes reads the heads of an MP4's boxes in place. It enters only the boxes asked for by name, so
+// that deep nesting costs nothing.
 type boxes struct {
 	r    io.ReaderAt
 	left int // heads that may still be read
@@ -53,8 +53,8 @@ func (b *boxes) head(at, end int64) (box, error) {
 	return box{string(h[4:8]), at + head, at + int64(length)}, nil
 }
 
-// each calls a function for the boxes between two places until it says that it has enough.
-// A few bytes behind the last one are no box.
+// each calls a function for the boxes between two offsets until it has enough. A few bytes after
+// the last one are no box.
 func (b *boxes) each(at, end int64, enough func(box) (bool, error)) error {
 	for end-at >= 8 {
 		in, err := b.head(at, end)

@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// elements reads heads of an EBML file's elements where they lie, as boxes does with an MP4's:
-// it goes into those alone that are asked for.
+// elements reads the heads of an EBML file's elements in place, as boxes does with an MP4's: it
+// enters only those asked for.
 type elements struct {
 	r    io.ReaderAt
 	left int // heads that may still be read
@@ -24,8 +24,8 @@ type element struct {
 // elementHead is how long a head is at most: four bytes of id, eight of a length.
 const elementHead = 12
 
-// head reads the head of the element at a place, which ends before end. One that does not tell
-// its length is taken to go on to the end.
+// head reads the head of the element at an offset, which ends before end. An element of unknown
+// length is taken to extend to end.
 func (e *elements) head(at, end int64) (element, error) {
 	if e.left--; e.left < 0 {
 		return element{}, fmt.Errorf("it has too many elements: at most %d are read", maxHeads)
@@ -71,7 +71,7 @@ func vint(p []byte, most int) (v uint64, n int) {
 	return v, n
 }
 
-// each calls a function for the elements between two places until it says that it has enough.
+// each calls a function for the elements between two offsets until it has enough.
 func (e *elements) each(at, end int64, enough func(element) (bool, error)) error {
 	for at < end {
 		in, err := e.head(at, end)
@@ -105,7 +105,7 @@ func (e *elements) bytes(in element, most int64) ([]byte, error) {
 	return p, nil
 }
 
-// whole reads a number without a sign.
+// whole reads an unsigned integer.
 func (e *elements) whole(in element) (uint64, error) {
 	p, err := e.bytes(in, 8)
 	var v [8]byte
@@ -113,7 +113,7 @@ func (e *elements) whole(in element) (uint64, error) {
 	return binary.BigEndian.Uint64(v[:]), err
 }
 
-// float reads a number of four or eight bytes; 0 for one of none.
+// float reads a number of four or eight bytes; 0 for an empty element.
 func (e *elements) float(in element) (float64, error) {
 	p, err := e.bytes(in, 8)
 	switch {

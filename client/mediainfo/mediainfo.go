@@ -1,6 +1,6 @@
-// Package mediainfo reads what a media file says of itself, from its head and its index, as ffprobe
-// does: no media data is decoded, no program is started, and nothing here knows how it is shown.
-// Everything in such a file is hostile: how much is read is bounded, texts come out clean.
+// Package mediainfo reads a media file's description of itself, from its head and its index, as
+// ffprobe does: no media data is decoded, no program is started, and nothing here knows how it is
+// shown. Everything in such a file is hostile: how much is read is bounded, texts come out clean.
 package mediainfo
 
 import (
@@ -26,8 +26,8 @@ const (
 	Other   Kind = "file"
 )
 
-// Info is what a media file says of itself. What is not known is 0 or "". All texts are
-// of this package or printable ASCII, but for tags and lyrics.
+// Info is a media file's description of itself. Unknown values are 0 or "". All texts are this
+// package's own or printable ASCII, except for tags and lyrics.
 type Info struct {
 	Kind   Kind
 	Format string // the container: "MP4", "PNG", "WAV"
@@ -68,7 +68,7 @@ func Read(ctx context.Context, path string) (Info, error) {
 // headSize is how much of a file is looked at to tell what it is.
 const headSize = 64 << 10
 
-// read is Read of anything that can be read from any place.
+// read is Read of anything that allows random access.
 func read(r io.ReaderAt, size int64) (info Info, err error) {
 	info = Info{Kind: Other, Bytes: size}
 	head := make([]byte, min(size, headSize))
@@ -114,8 +114,8 @@ func read(r io.ReaderAt, size int64) (info Info, err error) {
 
 var errDamaged = errors.New("damaged")
 
-// Open opens a file to read, and refuses what is none before it is opened: a
-// named pipe would wait for its other end.
+// Open opens a file to read, and refuses anything but a file before opening it: a named pipe would
+// wait for its other end.
 func Open(path string) (*os.File, int64, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -134,8 +134,8 @@ func Open(path string) (*os.File, int64, error) {
 // maxRead bounds what is read of a file to tell what it is, by all readers together.
 const maxRead = 64 << 20
 
-// readerAt reads a file for as long as a context lasts, and so many bytes of it. It reads
-// nothing any more once it had to refuse: nobody goes on with heads alone.
+// readerAt reads a file for as long as a context lasts, up to a number of bytes. After it has
+// refused once it reads nothing more: heads alone are of no use.
 type readerAt struct {
 	ctx  context.Context //nolint:containedctx // it is that of one call
 	r    io.ReaderAt

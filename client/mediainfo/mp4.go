@@ -11,8 +11,8 @@ import (
 // maxRuns is how many runs of frames of one length are read to tell the rate of a track.
 const maxRuns = 1 << 18
 
-// mp4 reads from the index of an MP4, wherever in the file it is, what is told of it, and no
-// media data. What it has read stays when it comes upon damage.
+// mp4 reads the index of an MP4, wherever in the file it is, and no media data. At damage it keeps
+// what it has read.
 func (info *Info) mp4(r io.ReaderAt, size int64) error {
 	info.Kind, info.Format = Video, "MP4"
 	b := &boxes{r, maxHeads}

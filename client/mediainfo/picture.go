@@ -44,8 +44,8 @@ func PictureConfig(format string, r io.Reader) (image.Config, error) {
 	return image.Config{}, errors.New("not a picture")
 }
 
-// picture takes the size from the head of a picture, which comes behind all that cameras and
-// programs have to say of it.
+// picture takes the size from the head of a picture, which follows all the metadata of cameras and
+// programs.
 func (info *Info) picture(r io.ReaderAt, size int64, head []byte) error {
 	info.Kind, info.Format = Picture, PictureFormat(head)
 	cfg, err := PictureConfig(info.Format, io.NewSectionReader(r, 0, size))
@@ -61,10 +61,10 @@ func (info *Info) picture(r io.ReaderAt, size int64, head []byte) error {
 
 const upright = 1
 
-// Orientation is how a picture is to be turned before it is seen, as EXIF numbers it, from the head
-// of a JPEG, which may be cut anywhere: 1 for upright, 2 to 8 for the mirrorings and quarter turns, of
-// which those from 5 on swap width and height. It is 1 for other files, and where nothing is said or
-// what is said makes no sense.
+// Orientation is how to turn a picture before showing it, in EXIF's numbers, from the head of a
+// JPEG, which may be cut anywhere: 1 for upright, 2 to 8 for the mirrorings and quarter turns, of
+// which those from 5 on swap width and height. It is 1 for other files, and where the value is
+// missing or makes no sense.
 func Orientation(data []byte) int {
 	const start, app1, scan = 0xd8, 0xe1, 0xda
 	if len(data) < 4 || data[0] != 0xff || data[1] != start {

@@ -35,8 +35,8 @@ const (
 // maxCodecName is how long the name of a codec may be; those that are known have some 30 bytes.
 const maxCodecName = 128
 
-// webm reads from the heads of a WebM, or of another Matroska file, what is told of it, and no
-// media data. What it has read stays when it comes upon damage.
+// webm reads the heads of a WebM, or of another Matroska file, and no media data. At damage it
+// keeps what it has read.
 func (info *Info) webm(r io.ReaderAt, size int64) error {
 	info.Kind, info.Format = Video, "Matroska"
 	e := &elements{r, maxHeads}
@@ -94,7 +94,7 @@ func (info *Info) segment(e *elements, segment element) error {
 	})
 }
 
-// length takes how long it plays.
+// length reads the duration.
 func (info *Info) length(e *elements, in element) error {
 	scale, units := uint64(1e6), 0.0 // nanoseconds a unit, and how many of those
 	err := e.each(in.at, in.end, func(in element) (_ bool, err error) {

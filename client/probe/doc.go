@@ -1,4 +1,4 @@
-// Package probe finds out which of the documented paths and models a gateway has, without
-// creating anything: it sends nothing but GET requests, for lists and for a task whose id
-// nobody can have. What it learns becomes a proposal for a dialect.
+// Package probe finds out which of the documented paths and models a gateway has, without creating
+// anything: it sends only GET requests, for lists and for a task whose id nobody can have. Its
+// findings become a proposal for a dialect.
 package probe

@@ -33,9 +33,9 @@ type Options struct {
 	Candidates []Candidate
 }
 
-// Run asks the gateway, one request after the other, at the client's pace. on gets each row
-// as it is known. An error is that the gateway could not be asked, or that it refuses the key
-// (an *APIError with status 401 or 403); the report holds what was found by then.
+// Run asks the gateway, one request after the other, at the client's pace. It calls on with each
+// row as it is known. An error means that the gateway could not be asked, or that it refuses the
+// key (an *APIError with status 401 or 403); the report holds what was found by then.
 func Run(ctx context.Context, o Options, on func(Row)) (Report, error) {
 	p := &prober{o: o, on: on, id: "darkroom-probe-" + strings.ToLower(rand.Text()), controls: map[string]string{}}
 	p.Proposal = o.Base
@@ -64,7 +64,7 @@ type prober struct {
 	o  Options
 	on func(Row)
 	id string
-	// controls are what is said of paths that surely do not exist, by their first segment.
+	// controls are the answers about paths that surely do not exist, by their first segment.
 	controls map[string]string
 	same     int // query paths that are answered as those are
 	queries  int
@@ -216,7 +216,7 @@ func (p *prober) ask(ctx context.Context, r Row) (Row, error) {
 	return r, nil
 }
 
-// control is what the gateway says of a path beside this one that surely does not exist.
+// control is the gateway's answer about a neighbouring path that surely does not exist.
 func (p *prober) control(ctx context.Context, path string) (string, error) {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	if said, ok := p.controls[first]; ok {
@@ -235,7 +235,7 @@ func (p *prober) control(ctx context.Context, path string) (string, error) {
 	return said, nil
 }
 
-// said is an answer as far as it matters here.
+// said is the part of an answer that matters here.
 type said struct {
 	client.RawAnswer
 	page          bool
@@ -254,14 +254,14 @@ func (p *prober) get(ctx context.Context, path string) (said, error) {
 	return said{RawAnswer: raw, page: client.IsWebPage(r), code: e.Code, message: e.Message}, nil
 }
 
-// signature is what an answer says without what differs from path to path.
+// signature is an answer without the parts that differ from path to path.
 func (a said) signature(id, path string) string {
 	text := strings.ReplaceAll(a.message, strings.ReplaceAll(path, client.IDPlaceholder, id), "PATH")
 	return fmt.Sprintf("%d %s %s", a.StatusCode, a.code, strings.ReplaceAll(text, id, "ID"))
 }
 
-// evenly takes verdicts back where a gateway says the same of a path that does not exist as of
-// a task that does not: then nothing is known.
+// evenly withdraws verdicts where a gateway answers the same about a path that does not exist and a
+// task that does not: then the answer proves nothing.
 func (p *prober) evenly() {
 	if p.queries == 0 || p.same < p.queries {
 		return

@@ -10,7 +10,7 @@ import (
 	"darkroom/client/dialect"
 )
 
-// confirm takes over what a candidate says of a path that was found by its words.
+// confirm adopts a candidate's words for a path that was found by them.
 func (p *prober) confirm(c Candidate, absent Row) {
 	if !slices.Contains(p.confirmed, c.Name) {
 		p.confirmed = append(p.confirmed, c.Name)
@@ -43,8 +43,8 @@ func (p *prober) path(format string, change func(*dialect.Paths)) {
 	p.Found++
 }
 
-// set is a copy of a map with one more entry: the proposal begins as the dialect in use, which
-// stays what it is.
+// set returns a copy of a map with one more entry: the proposal starts as the dialect in use, which
+// must not change.
 func set[V any](m map[string]V, key string, value V) map[string]V {
 	out := maps.Clone(m)
 	if out == nil {
@@ -54,7 +54,7 @@ func set[V any](m map[string]V, key string, value V) map[string]V {
 	return out
 }
 
-// models compares the models of the catalog with those that lists name.
+// models compares the catalog's models with those that the lists name.
 func (p *prober) models(offered []client.RemoteModel) {
 	if offered == nil {
 		return
@@ -90,7 +90,7 @@ func (p *prober) name(id, name string) {
 	p.Found++
 }
 
-// fromCandidate takes over the names of a candidate that a list has.
+// fromCandidate adopts the names of a candidate that a list has.
 func (p *prober) fromCandidate(c Candidate) {
 	named := false
 	for _, plain := range slices.Sorted(maps.Keys(c.File.ModelNames)) {
@@ -109,15 +109,15 @@ func (p *prober) fromCandidate(c Candidate) {
 	}
 }
 
-// Names that are nearly equal: those of a family are the catalog's with one word in the place
-// of the token. A word counts when it makes two names, or one that nobody has by chance.
+// Matching of nearly equal names: those of a family are the catalog's with one word in place of the
+// token. A word counts when it makes two names, or one that is no coincidence.
 const (
 	enough   = 2
 	unlikely = 8 // characters behind the word
 )
 
-// fromNames looks, family by family, for the word that makes most of the unknown names out of
-// the family's own.
+// fromNames looks, family by family, for the word that turns most of the family's own names into
+// unknown ones.
 func (p *prober) fromNames() {
 	taken := map[string]bool{} // names that are somebody's already
 	for _, names := range p.Proposal.Models {
@@ -145,7 +145,7 @@ func (p *prober) fromNames() {
 	}
 }
 
-// wordOf is what stands before the rest of an identifier in a name.
+// wordOf is the part of a name before the rest of an identifier.
 func wordOf(name, rest string) (string, bool) {
 	low := strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	word, ok := strings.CutSuffix(low, strings.ReplaceAll(strings.ToLower(rest), "_", "-"))
@@ -160,7 +160,7 @@ func wordOf(name, rest string) (string, bool) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// likeliest are the names that the best word makes, none where two are as good.
+// likeliest are the names that the best word makes, none where two words are equally good.
 func likeliest(words map[string]map[string]string, token string) map[string]string {
 	best := slices.SortedFunc(maps.Keys(words), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(words[b]), len(words[a])), cmp.Compare(longest(words[b], token), longest(words[a], token)), cmp.Compare(a, b))
@@ -179,7 +179,7 @@ func likeliest(words map[string]map[string]string, token string) map[string]stri
 	}
 }
 
-// longest is how much of an identifier stands behind the token, at most.
+// longest is the longest part of an identifier after the token.
 func longest(names map[string]string, token string) (n int) {
 	for id := range names {
 		n = max(n, len(strings.TrimPrefix(id, token)))

@@ -155,7 +155,7 @@ func event(w http.ResponseWriter, rc *http.ResponseController, data string) bool
 // pieces cuts a said after its blanks, so that the pieces joined are the text.
 func pieces(text string) []string { return strings.SplitAfter(text, " ") }
 
-// talk is what the messages of a chat say.
+// talk is the content of a chat's messages.
 type talk struct {
 	system string // what the system messages say
 	last   string // the last message of the user

@@ -49,7 +49,7 @@ func (c *crowd) drop(id string) {
 	}
 }
 
-// over says whether the crowd is beyond its bounds, times a factor.
+// over reports whether the crowd exceeds its bounds, times a factor.
 func (c *crowd) over(times int) bool { return len(c.records) > c.tasks*times || c.size > c.bytes*times }
 
 // trim lets the oldest go, live or not: for records that are on disk too.
@@ -80,7 +80,7 @@ func (c *crowd) room(now time.Time) bool {
 	return !c.over(crowdLive)
 }
 
-// weight is about what a record takes in memory, in bytes.
+// weight is roughly the memory that a record takes, in bytes.
 func (r *record) weight() int {
 	n := 1024 + len(r.Prompt) + len(r.Payload) + len(r.ExternalID) + 200*len(r.Script.Answers)
 	if p := r.Video; p != nil {

@@ -52,8 +52,8 @@ func readForm(mr *multipart.Reader) (map[string]any, error) {
 	return nil, badRequest("", "the form has more than %d parts", partsCap)
 }
 
-// formPath splits the name of a form value at its brackets: "content[0][text]" is
-// content, 0, text.
+// formPath splits the name of a form value at its brackets: "content[0][text]" becomes content, 0,
+// text.
 func formPath(name string) ([]string, bool) {
 	first, rest, nested := strings.Cut(name, "[")
 	path := []string{first}

@@ -18,7 +18,7 @@ const (
 
 var idEncoding = base32.NewEncoding(idLetters).WithPadding(base32.NoPadding)
 
-// randomText makes n random bytes into URL-safe text.
+// randomText encodes n random bytes as URL-safe text.
 func randomText(from io.Reader, n int) (string, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(from, b); err != nil {

@@ -72,7 +72,7 @@ func (a *asked) inputs(kinds map[string]string, fields ...string) ([]input, erro
 	return out, nil
 }
 
-// urlKeys are where an object holds its media value.
+// urlKeys are the keys under which an object may hold its media value.
 var urlKeys = []string{"url", "image_url", "image", "video_url", "video", "audio_url", "subject_image"}
 
 func readInput(name, kind string, v any) (input, error) {
@@ -259,7 +259,7 @@ func baseField(a *asked, name string) string {
 	return name
 }
 
-// joinNotes puts what is to be said about a result into one text.
+// joinNotes joins the remarks about a result into one text.
 func joinNotes(notes ...string) string {
 	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
 }

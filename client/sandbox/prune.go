@@ -69,7 +69,7 @@ func (s *store) prune() {
 	}
 }
 
-// lookDue says whether no server has looked after the folder for a while.
+// lookDue reports whether it is time to look at the folder: no server has done so for a while.
 func (s *store) lookDue() bool {
 	fi, err := s.root.Stat(prunedMark)
 	return err != nil || time.Since(fi.ModTime()) > pruneAfter
@@ -132,7 +132,7 @@ func (s *store) removable(name string, age time.Duration) bool {
 	return true
 }
 
-// ended says whether a task is over.
+// ended reports whether a task is over.
 func (r *record) ended(now time.Time) bool {
 	st := r.at(now)
 	return st.phase == phaseCompleted || st.phase == phaseFailed

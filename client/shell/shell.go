@@ -1,5 +1,5 @@
-// Package shell parts texts into words as a POSIX shell does. Nothing is expanded: variables and
-// $(…) stay as they are written.
+// Package shell splits text into words as a POSIX shell does. It expands nothing: variables and
+// $(…) stay as written.
 package shell
 
 import (
@@ -16,8 +16,8 @@ type Command struct {
 	More  bool   // something follows that is none of the command
 }
 
-// Parse splits the first command of a text. With an error come the words up to it, the last one as
-// far as it goes.
+// Parse splits the first command of a text. With an error it returns the words up to it, the last
+// one as far as it goes.
 func Parse(text string) (Command, error) {
 	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
 	err := l.run()
@@ -25,7 +25,7 @@ func Parse(text string) (Command, error) {
 	return Command{l.out, l.here, strings.TrimSpace(l.rest) != ""}, err
 }
 
-// First are the first words of a command, at most so many, as far as they can be read.
+// First returns at most the first most words of a command, as far as they can be read.
 func First(text string, most int) []string {
 	l := &lexer{rest: text, most: most}
 	_ = l.run()
@@ -33,8 +33,8 @@ func First(text string, most int) []string {
 	return l.out
 }
 
-// Words parts a text that is no command, but words with blanks and line ends between them: nothing
-// but quotes and backslashes has a meaning. It is false where one of these has no end.
+// Words splits a text that is not a command into words separated by blanks and line ends: only
+// quotes and backslashes have a meaning. It returns false if one of these is not closed.
 func Words(text string) ([]string, bool) {
 	l := &lexer{rest: text}
 	for l.rest != "" {
@@ -115,8 +115,8 @@ func (l *lexer) run() error {
 	return nil
 }
 
-// escape is a backslash outside of quotes; at the end of a line it joins the next one,
-// also with blanks behind it, as copied text has.
+// escape reads a backslash outside quotes; at the end of a line it joins the next line, even with
+// blanks after it, as copied text has.
 func (l *lexer) escape() {
 	rest := l.rest[1:]
 	if trimmed := strings.TrimLeft(rest, " \t"); trimmed != "" && trimmed[0] == '\n' {
@@ -127,14 +127,14 @@ func (l *lexer) escape() {
 	l.literal(rest)
 }
 
-// literal takes the first character of what is left for itself.
+// literal takes the first character of the rest literally.
 func (l *lexer) literal(rest string) {
 	_, n := utf8.DecodeRuneInString(rest)
 	l.put(rest[:n])
 	l.rest = rest[n:]
 }
 
-// quoted reads what stands in quotes of a kind.
+// quoted reads text in the given kind of quotes.
 func (l *lexer) quoted(by byte) error {
 	if by == '"' {
 		return l.double()
@@ -178,7 +178,7 @@ func (l *lexer) double() error {
 	return errQuote
 }
 
-// ansi is $'…', as browsers write bodies with quotes in them.
+// ansi reads $'…', which browsers use to write bodies with quotes in them.
 func (l *lexer) ansi() error {
 	l.put("")
 	s := l.rest[2:]
@@ -196,7 +196,7 @@ func (l *lexer) ansi() error {
 	return errQuote
 }
 
-// ansiEscape writes what stands behind a backslash in $'…' and returns its length.
+// ansiEscape writes the character after a backslash in $'…' and returns its length.
 func (l *lexer) ansiEscape(s string) int {
 	if i := strings.IndexByte("ntrabfve", s[0]); i >= 0 {
 		l.word.WriteByte("\n\t\r\a\b\f\v\x1b"[i])
@@ -228,7 +228,7 @@ func (l *lexer) ansiEscape(s string) int {
 	return 1 + n
 }
 
-// command keeps $(…) as it is written.
+// command keeps $(…) as written.
 func (l *lexer) command() error {
 	depth := 0
 	for i := range len(l.rest) {
@@ -246,8 +246,8 @@ func (l *lexer) command() error {
 	return errQuote
 }
 
-// hereDoc reads <<WORD and what stands on the lines behind it. In one whose word is not
-// quoted a backslash takes the meaning from $, ` and itself.
+// hereDoc reads <<WORD and the lines after it. If the word is not quoted, a backslash makes $, `
+// and itself literal.
 func (l *lexer) hereDoc() error {
 	l.end()
 	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(l.rest, "<<"), "-"), " \t")

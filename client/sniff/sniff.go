@@ -1,5 +1,5 @@
-// Package sniff says what a file is, from its first bytes: once for what is sent, what is saved and
-// what is shown. It is a leaf and knows nothing of ours.
+// Package sniff determines a file's type from its first bytes: once for sending, saving and
+// showing. It is a leaf and imports no other package of ours.
 package sniff
 
 import (
@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Len is how many bytes of a file [Bytes] wants to see.
+// Len is how many bytes of a file [Bytes] needs.
 const Len = 512
 
 // Class is the coarse kind of a file's bytes.
@@ -25,7 +25,7 @@ const (
 	Unknown Class = "unknown" // binary, of no format that is known here
 )
 
-// Type is what a file's first bytes say that it is, whatever its name or its server says.
+// Type is a file's type by its first bytes, whatever its name or its server says.
 type Type struct {
 	Class     Class
 	MediaType string // as image/png
@@ -50,14 +50,14 @@ var (
 	gif       = Type{Image, "image/gif", "gif"}
 )
 
-// Words are bytes that read as text, Binary those of no format that is known here.
+// Words is the type of bytes that read as text, Binary that of bytes of no known format.
 var (
 	Words  = Type{Text, "text/plain", "txt"}
 	Binary = Type{Unknown, "application/octet-stream", "bin"}
 )
 
-// magics are formats that begin with the same bytes always. outer stands before those of a
-// format within another one, eight bytes before it.
+// magics are formats that always begin with the same bytes. outer must stand eight bytes before
+// those of a format that is nested in another one.
 var magics = []struct {
 	outer, bytes string
 	typ          Type
@@ -77,7 +77,7 @@ var magics = []struct {
 	{"", "MM\x00*", tiff},
 }
 
-// Bytes tells the type from a file's first bytes ([Len] of them, or all).
+// Bytes determines the type from a file's first bytes ([Len] of them, or all).
 func Bytes(head []byte) Type {
 	head = head[:min(len(head), Len)]
 	if t, ok := boxes(head); ok {
@@ -172,7 +172,7 @@ func ogg(head []byte) Type {
 	return Type{Audio, "audio/ogg", "ogg"}
 }
 
-// isText reports whether the bytes read as words. A rune cut at the end is no objection.
+// isText reports whether the bytes are text. A rune cut at the end is no objection.
 func isText(head []byte) bool {
 	for len(head) > 0 {
 		r, n := utf8.DecodeRune(head)
@@ -187,7 +187,7 @@ func isText(head []byte) bool {
 	return true
 }
 
-// byName are the types that the ends of files' names stand for.
+// byName are the types by file extension.
 var byName = map[string]Type{
 	"png": {Image, "image/png", "png"}, "jpg": {Image, "image/jpeg", "jpg"}, "jpeg": {Image, "image/jpeg", "jpg"},
 	"gif": gif, "webp": {Image, "image/webp", "webp"}, "bmp": {Image, "image/bmp", "bmp"},
@@ -201,7 +201,7 @@ var byName = map[string]Type{
 	"json": {Text, "application/json", "json"}, "txt": Words,
 }
 
-// Name tells the type that the end of a file's name stands for; [Binary] for others.
+// Name returns the type for a file name's extension; [Binary] for others.
 func Name(name string) Type {
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
 		if t, ok := byName[strings.ToLower(name[dot+1:])]; ok {

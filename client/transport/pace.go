@@ -172,8 +172,8 @@ func (b *bucket) state(now time.Time) PaceState {
 	return st
 }
 
-// slow reacts to a 429 or a server error: by is the factor for the rate, after for the time
-// that the answer asked for.
+// slow reacts to a 429 or a server error: by multiplies the rate, after is the pause that the
+// answer asked for.
 func (b *bucket) slow(by float64, after time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package yamlfile is the one door for YAML that comes from outside of the program: settings,
-// catalogs, presets. It bounds what reading a file may cost before the YAML library sees it: the
-// library takes time and stack by the square of the depth, time by the square of the number of
-// keys, follows aliases into all the memory there is, and panics on some malformed input.
+// Package yamlfile is the one door for YAML from outside the program: settings, catalogs, presets.
+// It bounds the cost of a file before the YAML library sees it: the library takes time and stack
+// quadratic in the depth, time quadratic in the number of keys, follows aliases until memory runs
+// out, and panics on some malformed input.
 package yamlfile
 
 import (
@@ -30,8 +30,8 @@ type Limits struct {
 	Nodes int // keys and values, once aliases are followed
 }
 
-// Error is what is wrong with a file. Line and Column count from one and are zero where they are
-// not known. It repeats nothing of the file, which may hold what is secret.
+// Error is a mistake in a file. Line and Column count from one; both are zero if unknown. It quotes
+// nothing from the file, which may hold secrets.
 type Error struct {
 	Line, Column int
 	Message      string
@@ -45,8 +45,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 }
 
-// Explain is what is wrong with a file, and where, by an error of Parse or Decode. What the library
-// says may repeat a word of the file.
+// Explain turns an error of Parse or Decode into what is wrong with a file, and where. The
+// library's messages may repeat a word of the file.
 func Explain(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -62,7 +62,7 @@ func Explain(err error) *Error {
 	return e
 }
 
-// Read reads a file of at most l.Bytes. One that is not there is fs.ErrNotExist.
+// Read reads a file of at most l.Bytes. A missing file gives fs.ErrNotExist.
 func (l Limits) Read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -83,8 +83,8 @@ func (l Limits) tooLarge() error {
 	return &Error{Message: fmt.Sprintf("too large: at most %d bytes are read", l.Bytes)}
 }
 
-// Parse returns the top of the one document that a file holds, nil for an empty file. An error is
-// an [*Error] for a file beyond its limits, or the library's.
+// Parse returns the top node of the file's only document, nil for an empty file. The error is an
+// [*Error] for a file beyond its limits, or else the library's.
 func (l Limits) Parse(data []byte) (root ast.Node, err error) {
 	defer guard(&err)
 	if err := l.check(data); err != nil {
@@ -124,14 +124,14 @@ func (l Limits) Decode(data []byte, into any, how ...yaml.DecodeOption) (err err
 	return nil
 }
 
-// guard makes a panic of the library an error.
+// guard turns a panic of the library into an error.
 func guard(err *error) {
 	if recover() != nil {
 		*err = &Error{Message: "not readable as YAML"}
 	}
 }
 
-// check refuses what would cost more to read than its size says.
+// check refuses a file that would cost more to read than its size suggests.
 func (l Limits) check(data []byte) error {
 	if len(data) > l.Bytes {
 		return l.tooLarge()
@@ -162,8 +162,8 @@ func (l Limits) check(data []byte) error {
 	return nil
 }
 
-// nested counts the levels that a line opens before its first word: each "- " and "? ", and each
-// tag and anchor, is one.
+// nested counts the levels that a line opens before its first word: each "- ", "? ", tag and anchor
+// is one.
 func nested(line []byte) (n int) {
 	for word := range bytes.FieldsSeq(line) {
 		switch {
@@ -176,7 +176,7 @@ func nested(line []byte) (n int) {
 	return n
 }
 
-// weigher counts the nodes of a file with every alias in the place where it stands.
+// weigher counts the nodes of a file with every alias expanded.
 type weigher struct {
 	limit   int
 	anchors map[string]int

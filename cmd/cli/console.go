@@ -23,8 +23,8 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
 	if err := settleOrigin(ctx, k, c.Profile); err != nil {
 		return err
 	}
-	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
-	// those too that come before it listens.
+	// The console handles signals itself: it gives the terminal back and then says which signal
+	// came, even one that came before it listened.
 	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
@@ -32,7 +32,7 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
 		file *catalog.Error // a mistake in the overlay
 	)
 	if cause := context.Cause(ctx); err == nil && errors.As(cause, new(paint.Signaled)) {
-		err = cause // it came when the console was about to end
+		err = cause // the signal came as the console was about to end
 	}
 	switch {
 	case errors.As(err, &file):

@@ -13,8 +13,8 @@ import (
 // originLook bounds how long the console waits for the keyring before its first frame.
 const originLook = 300 * time.Millisecond
 
-// settleOrigin asks before the console opens, which owns the terminal then. Without a yes it
-// opens all the same, and nothing is sent with that key; interrupted, it does not open.
+// settleOrigin asks before the console opens, which then owns the terminal. Without a yes the
+// console opens all the same, but nothing is sent with that key; if interrupted, it does not open.
 func settleOrigin(ctx context.Context, k *kit.Kit, p config.Profile) error {
 	if p.Embedded || config.IsEnv(p.Name) {
 		return nil
@@ -31,7 +31,7 @@ func settleOrigin(ctx context.Context, k *kit.Kit, p config.Profile) error {
 	}
 	ask := k.SameKey(ctx)
 	sure := ask != nil && ask(moved)
-	if ctx.Err() != nil { // it was interrupted, which is no answer
+	if ctx.Err() != nil { // an interrupt is no answer
 		return context.Cause(ctx)
 	}
 	if !sure {

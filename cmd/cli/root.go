@@ -1,5 +1,5 @@
-// Package cli is the command line: the root of the cobra tree. The commands are in packages of
-// their own, one a noun, over [darkroom/cmd/cli/kit].
+// Package cli is the command line: the root of the cobra tree. Each noun's commands are in a package
+// of their own, on top of [darkroom/cmd/cli/kit].
 package cli
 
 import (
@@ -45,14 +45,14 @@ func Main(s *kit.IO, args []string) int {
 	return run(ctx, s, args)
 }
 
-// run is Main, to be interrupted by ctx.
+// run is Main, but ends with ctx.
 func run(ctx context.Context, s *kit.IO, args []string) int {
 	world := *s
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
 	k := kit.New(&world, version)
 	root := newRoot(k, args)
-	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
+	root.SetArgs(append([]string{}, args...)) // nil would mean the process's
 	err := errors.Join(root.ExecuteContext(ctx), k.Unsaved)
 	if err == nil {
 		err = out.failure()
@@ -64,9 +64,8 @@ func run(ctx context.Context, s *kit.IO, args []string) int {
 	return code
 }
 
-// newRoot makes the tree of commands. The arguments are only looked at to see whether
-// the flags that are drawn from the catalog are needed: reading it takes longer than all
-// the rest.
+// newRoot makes the tree of commands. It looks at the arguments only to see whether flags from the
+// catalog are needed: reading the catalog takes longer than all the rest.
 func newRoot(k *kit.Kit, args []string) *cobra.Command {
 	plain := false
 	root := &cobra.Command{
@@ -108,7 +107,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), setup.NewGateway(k), history.New(k), setup.NewSandbox(k))
 	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
 	root.SetIn(k.IO.In)
-	root.SetOut(k.IO.Out) // before cobra's own commands are made, which keep it
+	root.SetOut(k.IO.Out) // cobra's own commands copy it when they are made
 	root.SetErr(k.IO.Err)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)

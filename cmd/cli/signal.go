@@ -9,9 +9,9 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// interruptible returns a context that ends at the first signal to end; the second one
-// kills, as if nobody had listened. A reader of our output that goes away is told by an
-// error of the write and not by a signal, which would kill us in the middle of a create.
+// interruptible returns a context that ends at the first signal to terminate; the second one kills
+// the process as if nobody had listened. If the reader of our output goes away, a write fails;
+// a signal would kill us in the middle of a create.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	wanted := []os.Signal{syscall.SIGINT, syscall.SIGTERM}

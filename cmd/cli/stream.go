@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// stream is an output that remembers its first failure. A reader that went away, as head
-// does, is none: nobody wants the rest, and the work goes on. It is safe for concurrent
-// use.
+// stream is an output that remembers its first failure. A reader that goes away, as head does, is no
+// failure: nobody wants the rest, and the work goes on. It is safe for concurrent use.
 type stream struct {
 	w io.Writer
 

@@ -9,7 +9,7 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// strict makes wrong arguments of any command a matter of usage.
+// strict makes wrong arguments to any command a usage error.
 func strict(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(c *cobra.Command, args []string) error {
@@ -26,8 +26,8 @@ func strict(cmd *cobra.Command) {
 	}
 }
 
-// strictCompletion makes cobra's command for completions refuse a shell that it does not
-// know: a script would source the help text.
+// strictCompletion makes cobra's completion command refuse a shell that it does not know: a script
+// would source the help text.
 func strictCompletion(root *cobra.Command) {
 	cmd, _, err := root.Find([]string{"completion"})
 	if err != nil || cmd == root {

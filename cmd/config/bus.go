@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// SystemKeyring is the keyring of the desktop, nil where there is no desktop to have one. On
-// Linux it is reached by the session bus; without one the library would start a bus of its own
-// (dbus-launch), which nobody ends, and whose keyring nobody has unlocked.
+// SystemKeyring is the desktop's keyring; nil if there is no desktop to have one. On Linux it is
+// reached over the session bus; without one the library would start a bus of its own
+// (dbus-launch), which nobody ends and whose keyring nobody has unlocked.
 func SystemKeyring(env func(string) string) Keyring {
 	if runtime.GOOS == "linux" && !sessionBus(env, filepath.Join("/run/user", strconv.Itoa(os.Getuid()))) {
 		return nil
@@ -17,8 +17,8 @@ func SystemKeyring(env func(string) string) Keyring {
 	return system{}
 }
 
-// sessionBus reports whether there is a session bus where the library looks for it: at the
-// address in the environment, else in the folder that systemd makes for who is logged in
+// sessionBus reports whether there is a session bus where the library looks for it: at the address
+// in the environment, else in the folder that systemd makes for the logged-in user
 // (XDG_RUNTIME_DIR usually names it; the library does not ask).
 func sessionBus(env func(string) string, runtimeDir string) bool {
 	if a := env("DBUS_SESSION_BUS_ADDRESS"); a != "" && a != "autolaunch:" {

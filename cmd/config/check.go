@@ -10,7 +10,7 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// maxName bounds the name of a profile, which is a file's name too.
+// maxName bounds the name of a profile, which is also a file name.
 const maxName = 40
 
 // CheckName says whether a profile may have this name.
@@ -25,14 +25,13 @@ func CheckName(name string) error {
 	return nil
 }
 
-// versions are the version segments that the documented paths have of their own, longest
-// first (GATEWAY: Versioning).
+// versions are the version segments that documented paths begin with, longest first (GATEWAY:
+// Versioning).
 var versions = []string{"/api/v3", "/api/v1", "/ent/v2", "/v1beta", "/v1"}
 
-// CheckBaseURL returns a gateway's base address without a trailing slash and without a
-// version segment at its end, which the paths have of their own (see [TrimNote]), or says what
-// is wrong with it. Plain http is allowed for loopback hosts only: the key would travel
-// readable.
+// CheckBaseURL returns a gateway's base address without a trailing slash and without a version
+// segment at its end, since paths have their own (see [TrimNote]), or says what is wrong with it.
+// Plain http is allowed for loopback hosts only: elsewhere the key would travel in clear text.
 func CheckBaseURL(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
@@ -62,8 +61,8 @@ func trimVersion(base string) (root, version string) {
 	return base, ""
 }
 
-// TrimNote tells a person that an address was taken without the version segment at its end;
-// "" for one that has none, or that [CheckBaseURL] refuses.
+// TrimNote tells a person that the version segment was dropped from the end of an address; "" for
+// an address without one, or one that [CheckBaseURL] refuses.
 func TrimNote(given string) string {
 	root, err := CheckBaseURL(given)
 	if err != nil {
@@ -76,7 +75,7 @@ func TrimNote(given string) string {
 	return fmt.Sprintf("the address ends in %s, which the gateway's paths have of their own: %s is used", version, root)
 }
 
-// loopback takes addresses and the one reserved name; 127.evil.example is neither.
+// loopback accepts loopback addresses and the one reserved name; 127.evil.example is neither.
 func loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
@@ -85,11 +84,11 @@ func loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// historyFile is how the file on this machine is called as a history.
+// historyFile is the value of history that means the file on this machine.
 const historyFile = "sqlite"
 
-// CheckHistory returns where jobs are kept, "" for the file on this machine, or says what
-// is wrong with it. It repeats nothing: what was given may hold a password.
+// CheckHistory returns the address where jobs are kept, "" for the file on this machine, or says
+// what is wrong with it. It does not repeat its input, which may hold a password.
 func CheckHistory(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == historyFile {
@@ -101,7 +100,7 @@ func CheckHistory(s string) (string, error) {
 	return s, nil
 }
 
-// Shared is the address of the shared history as it may be shown, "" for none.
+// Shared is the address of the shared history, fit to be shown; "" for none.
 func (p Profile) Shared() string {
 	if p.History == "" {
 		return ""

@@ -22,34 +22,34 @@ const (
 	EnvSandboxKey = "DARKROOM_SANDBOX_KEY" // #nosec G101 -- the name of a variable
 )
 
-// Sandbox is the name of the profile that stands for the embedded gateway; it needs no
-// configuration. EnvProfileName is the name of the one made of the environment.
+// Sandbox is the name of the profile for the embedded gateway; it needs no configuration.
+// EnvProfileName is the name of the profile made from the environment.
 const (
 	Sandbox        = "sandbox"
 	EnvProfileName = "env"
 )
 
-// Profile is the gateway that this run talks to.
+// Profile is the gateway of this run.
 type Profile struct {
 	Name    string
 	BaseURL string // "" for the embedded gateway, whose address is known when it runs
-	// Embedded says that it is the embedded gateway.
+	// Embedded marks the embedded gateway.
 	Embedded bool
-	// CreatePaths are those of the creates that the interface does not show, by format.
+	// CreatePaths are the create paths that the interface does not show, by format.
 	CreatePaths map[string]string
-	// Dialect is how the gateway words what the interface keeps open; the embedded one has
+	// Dialect is the gateway's wording for what the interface leaves open; the embedded one has
 	// none.
 	Dialect Dialect
-	// Note is what there is to say about BaseURL, "" for nothing: see [TrimNote].
+	// Note is what a person should know about BaseURL, "" for nothing: see [TrimNote].
 	Note string
-	// Rate is requests a second to it, 0 for the usual one.
+	// Rate limits requests to the gateway, in requests a second; 0 for the default.
 	Rate float64
-	// PrivateResults lets results come from this machine and from private addresses.
+	// PrivateResults allows results from this machine and from private addresses.
 	PrivateResults bool
 	// History is the address of a shared history, "" for the file on this machine. It may
 	// hold a password: see [Profile.Shared].
 	History string
-	// Source tells a person where it was configured.
+	// Source tells a person where the profile was configured.
 	Source string
 }
 
@@ -64,16 +64,16 @@ type Config struct {
 	AutoDownload bool
 	Saving       Saving
 	Mouse        bool
-	// Notify is how the console tells of ended jobs: one of the values of File.Notify.
+	// Notify is how the console announces ended jobs: one of the values of File.Notify.
 	Notify string
-	// Player is the program that plays videos and sounds, with its arguments; empty for what
-	// the system has.
+	// Player is the program that plays videos and sounds, with its arguments; empty for the
+	// system's.
 	Player []string
-	// Retention is how long ended jobs stay in the history; 0 for ever.
+	// Retention is how long ended jobs stay in the history; 0 for no limit.
 	Retention time.Duration
 }
 
-// Request is what Load is asked for.
+// Request is the input of Load.
 type Request struct {
 	Paths   Paths
 	Profile string              // of the --profile flag, "" for none
@@ -113,7 +113,7 @@ func Load(r Request) (Config, error) {
 	if c.Profile, err = pick(file, r); err != nil {
 		return c, err
 	}
-	// The embedded gateway is of this machine alone, and so are its jobs.
+	// The embedded gateway belongs to this machine alone, and so do its jobs.
 	if h := r.Env(EnvHistory); h != "" && !c.Profile.Embedded {
 		if c.Profile.History, err = CheckHistory(h); err != nil {
 			return c, fmt.Errorf("%s: %w", EnvHistory, err)
@@ -161,11 +161,11 @@ func pick(file File, r Request) (Profile, error) {
 	}, nil
 }
 
-// embeddedPaths are the creates that are not shown and that the embedded gateway serves.
+// embeddedPaths are the create paths that are not shown but served by the embedded gateway.
 func embeddedPaths() map[string]string { return map[string]string{"responses": "/v1/responses"} }
 
-// fromEnv is the profile that the environment alone makes. Its key must come from there
-// too: one that is kept belongs to another gateway.
+// fromEnv makes a profile from the environment alone. Its key must come from there, too: a stored
+// key belongs to another gateway.
 func fromEnv(env func(string) string, source string) (Profile, error) {
 	base := strings.TrimSpace(env(EnvBaseURL))
 	if base == "" {
@@ -181,9 +181,9 @@ func fromEnv(env func(string) string, source string) (Profile, error) {
 	return Profile{Name: envName(u), BaseURL: u, Note: TrimNote(base), Source: source}, nil
 }
 
-// folder is the folder for results as an absolute path. A relative one in the settings
-// would be another folder wherever the program is started; in the environment it is what
-// a shell means by it.
+// folder is the absolute path of the folder for results. A relative path in the settings would
+// mean another folder wherever the program is started; in the environment it means what it means
+// to a shell.
 func folder(path string, env func(string) string) (string, error) {
 	if path == "~" || strings.HasPrefix(path, "~/") {
 		if home := env("HOME"); home != "" {
@@ -209,14 +209,14 @@ func firstOf(all ...string) string {
 	return ""
 }
 
-// envName names the environment's profile by its gateway: jobs belong to a profile, and
-// another address in the environment tomorrow is another gateway.
+// envName names the environment's profile after its gateway: jobs belong to a profile, and another
+// address in the environment tomorrow is another gateway.
 func envName(base string) string {
 	_, rest, _ := strings.Cut(base, "://")
 	return EnvProfileName + ":" + rest
 }
 
-// IsEnv reports whether a profile was made of the environment.
+// IsEnv reports whether a profile was made from the environment.
 func IsEnv(name string) bool {
 	return name == EnvProfileName || strings.HasPrefix(name, EnvProfileName+":")
 }

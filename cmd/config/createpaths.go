@@ -11,8 +11,8 @@ import (
 	"darkroom/client/transport"
 )
 
-// Configurable are the names of the formats whose create endpoint the interface does not
-// show, so that a profile may name one (GATEWAY: Endpoints, rules 4 and 6).
+// Configurable are the formats whose create endpoint the interface does not show, so that a
+// profile may name one (GATEWAY: Endpoints, rules 4 and 6).
 func Configurable() []string {
 	var names []string
 	for _, f := range formats.All() {
@@ -23,8 +23,8 @@ func Configurable() []string {
 	return names
 }
 
-// CheckCreatePath says whether a profile may have a path for the creates of a format: the
-// format is one of Configurable, and the path is one of the gateway's own.
+// CheckCreatePath checks a profile's path for the creates of a format: the format must be one of
+// Configurable, and the path one of the gateway's own.
 func CheckCreatePath(format, path string) error {
 	if all := Configurable(); !slices.Contains(all, format) {
 		for _, f := range formats.All() {
@@ -37,8 +37,8 @@ func CheckCreatePath(format, path string) error {
 	return client.CheckPath(path)
 }
 
-// checkProfiles checks the profiles of a file and puts their addresses in order. Errors
-// carry the place in the text.
+// checkProfiles checks the profiles of a file and normalizes their addresses. Errors give the
+// place in the text.
 func checkProfiles(b []byte, f File) error {
 	tell := func(err error, keys ...string) error {
 		return fmt.Errorf("%s%s: %w", placeOf(b, keys), strings.Join(keys, "."), err)
@@ -64,7 +64,7 @@ func checkProfiles(b []byte, f File) error {
 				return tell(err, "profiles", name, "create_paths", client.CleanLine(format))
 			}
 		}
-		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // not a number is in no range
+		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // NaN is in no range
 			return tell(fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, transport.DefaultRate),
 				"profiles", name, "rate")
 		}
@@ -76,8 +76,8 @@ func checkProfiles(b []byte, f File) error {
 	return nil
 }
 
-// placeOf is where a value stands in the text, "[line:column] ", or "" where that cannot
-// be told.
+// placeOf is the place of a value in the text, "[line:column] ", or "" if it cannot be
+// determined.
 func placeOf(b []byte, keys []string) string {
 	n := root(b)
 	for _, k := range keys {

@@ -21,17 +21,17 @@ const (
 	maxDialects = 500
 )
 
-// ErrNoDialect is told when there is no dialect of a name.
+// ErrNoDialect means that there is no dialect of that name.
 var ErrNoDialect = errors.New("there is no such dialect")
 
-// DialectRef is what a profile says of its gateway's dialect: the name of one, or the
-// dialect itself.
+// DialectRef is a profile's entry for its gateway's dialect: a dialect's name, or the dialect
+// itself.
 type DialectRef struct {
 	Name string
 	Own  dialect.File
 }
 
-// UnmarshalYAML takes a name or a mapping.
+// UnmarshalYAML accepts a name or a mapping.
 func (r *DialectRef) UnmarshalYAML(read func(any) error) error {
 	var name string
 	if read(&name) == nil {
@@ -54,19 +54,18 @@ func (r DialectRef) MarshalYAML() (any, error) {
 	return r.Own, nil
 }
 
-// IsZero reports that a profile says nothing of a dialect.
+// IsZero reports whether a profile has no entry for a dialect.
 func (r DialectRef) IsZero() bool { return r.Name == "" && r.Own.Empty() }
 
-// Dialect is the dialect of a profile. The zero one is none.
+// Dialect is the dialect of a profile; the zero value is none.
 type Dialect struct {
 	Name string // "" for none
-	// From tells a person where it is written.
+	// From tells a person where the dialect is written.
 	From string
 	File dialect.File
 }
 
-// Client is the dialect as the client takes it. The error says what in it the catalog does
-// not have.
+// Client is the dialect as the client takes it. The error names what the catalog does not have.
 func (d Dialect) Client(cat *catalog.Catalog) (client.Dialect, error) {
 	if d.Name == "" {
 		return client.Dialect{}, nil
@@ -77,7 +76,7 @@ func (d Dialect) Client(cat *catalog.Catalog) (client.Dialect, error) {
 	return d.File.Dialect(d.Name), nil
 }
 
-// CheckDialectName says whether a dialect may have this name, which is its file's too.
+// CheckDialectName checks the name of a dialect, which is also a file name.
 func CheckDialectName(name string) error {
 	if name == "" || len(name) > maxName ||
 		strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
@@ -86,11 +85,11 @@ func CheckDialectName(name string) error {
 	return nil
 }
 
-// shipped is where a dialect of the program's own is from.
+// shipped is the source of the program's own dialects.
 const shipped = "shipped with darkroom"
 
-// ReadDialect reads the dialect of a name: a person's own file before one that is shipped.
-// from tells where it is.
+// ReadDialect reads the dialect of a name: a person's own file wins over a shipped one. from says
+// where it is.
 func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	if err := CheckDialectName(name); err != nil {
 		return nil, "", err
@@ -106,12 +105,12 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	return nil, "", fmt.Errorf("%w: %q; there are %s, and `darkroom gateway probe --write %s` makes one", ErrNoDialect, name, strings.Join(p.DialectNames(), ", "), name)
 }
 
-// DialectFile is where a person's own dialect of a name is, or would be.
+// DialectFile is the path, existing or not, of a person's own dialect of that name.
 func (p Paths) DialectFile(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
 
 // OwnDialects are the names of a person's own dialects, sorted.
 func (p Paths) OwnDialects() (names []string) {
-	entries, _ := os.ReadDir(p.Dialects) // none for a folder that is not there
+	entries, _ := os.ReadDir(p.Dialects) // none if there is no such folder
 	for _, e := range entries[:min(len(entries), maxDialects)] {
 		name, ok := strings.CutSuffix(e.Name(), dialectSuffix)
 		if ok && !e.IsDir() && CheckDialectName(name) == nil {
@@ -121,16 +120,15 @@ func (p Paths) OwnDialects() (names []string) {
 	return names
 }
 
-// DialectNames are the names of all dialects: a person's own and those that are shipped,
-// sorted.
+// DialectNames are the names of all dialects, a person's own and the shipped ones, sorted.
 func (p Paths) DialectNames() []string {
 	names := append(p.OwnDialects(), dialect.Examples()...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// WriteDialect writes a dialect of a person's own, for nobody else to read. One that is there
-// stays, unless force is set. It returns the path.
+// WriteDialect writes a person's own dialect, readable by its owner only. It replaces an existing
+// one only with force. It returns the path.
 func (p Paths) WriteDialect(name string, data []byte, force bool) (string, error) {
 	if err := CheckDialectName(name); err != nil {
 		return "", err
@@ -142,7 +140,7 @@ func (p Paths) WriteDialect(name string, data []byte, force bool) (string, error
 	return path, Unwritable(path, "written", writeNew(path, data))
 }
 
-// writeNew is WritePrivate for a file that is not there yet: never over another one.
+// writeNew is WritePrivate for a new file: it never overwrites one.
 func writeNew(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -159,7 +157,7 @@ func writeNew(path string, data []byte) error {
 	return os.Link(f.Name(), path)
 }
 
-// loadDialect resolves what a profile says of a dialect.
+// loadDialect resolves a profile's entry for a dialect.
 func (p Paths) loadDialect(ref DialectRef) (Dialect, error) {
 	switch {
 	case ref.IsZero():
@@ -175,8 +173,8 @@ func (p Paths) loadDialect(ref DialectRef) (Dialect, error) {
 	return Dialect{Name: ref.Name, From: from, File: f}, err
 }
 
-// checkDialect checks what a profile says of a dialect, as far as its text alone shows. The
-// keys lead to what is wrong.
+// checkDialect checks a profile's entry for a dialect, as far as its text alone allows. keys lead
+// to what is wrong.
 func checkDialect(ref DialectRef) (keys []string, err error) {
 	if ref.Name != "" {
 		return nil, CheckDialectName(ref.Name)

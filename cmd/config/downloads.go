@@ -9,13 +9,13 @@ import (
 	"darkroom/jobs/download"
 )
 
-// DownloadsFile are the keys of config.yaml about how results are saved.
+// DownloadsFile holds the keys of config.yaml about saving results.
 type DownloadsFile struct {
-	// NameTemplate names the files below the folder, see download.DefaultTemplate.
+	// NameTemplate names the files within the folder, see download.DefaultTemplate.
 	NameTemplate string `yaml:"name_template,omitempty"`
-	// MaxDownload is the most that one file may have, as ParseSize reads it.
+	// MaxDownload is the largest size of one file, in the form of parseSize.
 	MaxDownload string `yaml:"max_download,omitempty"`
-	// KeepFree is what a download leaves free on the disk, as ParseSize reads it.
+	// KeepFree is how much disk space a download leaves free, in the form of parseSize.
 	KeepFree string `yaml:"keep_free,omitempty"`
 	// ParallelDownloads is how many files are fetched at a time.
 	ParallelDownloads int `yaml:"parallel_downloads,omitempty"`
@@ -23,7 +23,7 @@ type DownloadsFile struct {
 	Sidecars *bool `yaml:"sidecars,omitempty"`
 }
 
-// Saving is how results are saved. Zero values are those of download.Options.
+// Saving is how results are saved. Zero values mean the defaults of download.Options.
 type Saving struct {
 	Template  string // "" for download.DefaultTemplate
 	MaxBytes  int64  // 0 for the default
@@ -32,7 +32,7 @@ type Saving struct {
 	NoSidecar bool
 }
 
-// Bounds of parallel_downloads.
+// maxParallel bounds parallel_downloads.
 const maxParallel = 64
 
 // saving reads and checks the keys about downloads.
@@ -70,8 +70,8 @@ var sizeUnits = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
 }
 
-// parseSize reads a number of bytes with or without a unit: 500 MB, 8GiB, 1048576. Units
-// are those of 1000 (kB MB GB TB) and of 1024 (KiB MiB GiB TiB), in any case of letters.
+// parseSize reads a number of bytes with or without a unit: 500 MB, 8GiB, 1048576. Units are powers
+// of 1000 (kB MB GB TB) or of 1024 (KiB MiB GiB TiB), in upper or lower case.
 func parseSize(text string) (int64, error) {
 	s, unit := strings.ToLower(strings.TrimSpace(text)), 1.0
 	for _, u := range sizeUnits {

@@ -12,11 +12,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// SetProfile makes or changes a profile in config.yaml, and makes it the default one when
-// there is none. It returns the settings as they are then. A file that cannot be read
-// is left as it is, and so is one in which nothing changes. What else a person wrote into
-// the file, comments too, stays; where that is not possible, as in a file that is one
-// {...}, the former file is kept beside it as config.yaml.old.
+// SetProfile makes or changes a profile in config.yaml, and makes it the default if there is none.
+// It returns the new settings. It leaves the file alone if it cannot be read, or if nothing
+// changes. Whatever else a person wrote into the file, comments included, stays; if that is not
+// possible, as in a file that is one {...}, the old file is kept beside it as config.yaml.old.
 func SetProfile(path, name, baseURL string) (File, error) {
 	if err := CheckName(name); err != nil {
 		return File{}, err
@@ -55,8 +54,8 @@ func SetProfile(path, name, baseURL string) (File, error) {
 	return want, WritePrivate(path, b)
 }
 
-// edited is the text with the profile put in, the rest untouched. It is only tried: the
-// caller looks whether it means what it should.
+// edited is the text with the profile put in and the rest untouched. It is only an attempt: the
+// caller checks that the result means what it should.
 func edited(old []byte, f, want File, name string) string {
 	lines := strings.Split(strings.TrimRight(string(old), "\n"), "\n")
 	if len(lines) == 1 && lines[0] == "" {
@@ -81,7 +80,7 @@ func edited(old []byte, f, want File, name string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// replace puts a value in the place of a node, which stands on one line.
+// replace replaces the value of a node that is on one line.
 func replace(lines []string, n ast.Node, value string) {
 	if n == nil {
 		return
@@ -96,7 +95,7 @@ func replace(lines []string, n ast.Node, value string) {
 
 var plain = regexp.MustCompile(`^https?://[A-Za-z0-9._:/~-]*[A-Za-z0-9/]$`)
 
-// scalar writes an address so that YAML reads it as it is.
+// scalar writes an address such that YAML reads it unchanged.
 func scalar(s string) string {
 	if plain.MatchString(s) {
 		return s
@@ -104,13 +103,13 @@ func scalar(s string) string {
 	return strconv.Quote(s)
 }
 
-// root is the top of a file that was read before, nil for an empty one.
+// root is the top node of a file that was parsed before; nil for an empty one.
 func root(b []byte) ast.Node {
 	n, _ := limits().Parse(b)
 	return n
 }
 
-// child is the value of a key of a mapping, nil where there is none.
+// child is the value of a key in a mapping; nil if there is none.
 func child(n ast.Node, key string) ast.Node {
 	m, ok := n.(ast.MapNode)
 	if !ok {
@@ -124,7 +123,7 @@ func child(n ast.Node, key string) ast.Node {
 	return nil
 }
 
-// firstKey is the first key of a mapping, nil where there is none.
+// firstKey is the first key in a mapping; nil if there is none.
 func firstKey(n ast.Node) ast.Node {
 	m, ok := n.(ast.MapNode)
 	if !ok {

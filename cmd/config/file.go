@@ -15,7 +15,7 @@ import (
 // maxFile bounds config.yaml, in bytes.
 const maxFile = 256 << 10
 
-// limits bound config.yaml, and so what reading it may cost.
+// limits bound config.yaml, and so the cost of reading it.
 func limits() yamlfile.Limits {
 	return yamlfile.Limits{Bytes: maxFile, Line: 8 << 10, Lines: 5_000, Nodes: 20_000}
 }
@@ -26,12 +26,12 @@ const (
 	maxRate = 1000
 )
 
-// maxRetention bounds the days of a retention.
+// maxRetention bounds retention, in days.
 const maxRetention = 36500
 
 // File is config.yaml. Every key is optional.
 type File struct {
-	// Profile is the one used when none is named.
+	// Profile is the profile to use when none is named.
 	Profile string `yaml:"profile,omitempty"`
 	// Theme is auto, or the name of a theme.
 	Theme string `yaml:"theme,omitempty"`
@@ -39,21 +39,21 @@ type File struct {
 	Preview Preview `yaml:"preview,omitempty"`
 	// Downloads is the folder for results.
 	Downloads string `yaml:"downloads,omitempty"`
-	// AutoDownload saves results as soon as they are there; on when absent, because
-	// nobody says how long a result lives.
+	// AutoDownload saves results as soon as they are there; on when absent, because nobody says
+	// how long a result stays available.
 	AutoDownload *bool `yaml:"auto_download,omitempty"`
-	// DownloadsFile says how they are saved.
+	// DownloadsFile says how results are saved.
 	DownloadsFile `yaml:",inline"`
 	// Mouse is on when absent.
 	Mouse *bool `yaml:"mouse,omitempty"`
-	// Notify is how the console tells of ended jobs while its terminal has not the focus:
+	// Notify is how the console announces ended jobs while its terminal does not have the focus:
 	// auto, osc9, osc777, osc99, bell, native or off; auto when absent.
 	Notify string `yaml:"notify,omitempty"`
-	// Player is the program, with its arguments, that plays videos and sounds; what the
-	// system has when absent. A word {} stands for the file, which else comes last.
+	// Player is the program, with its arguments, that plays videos and sounds; the system's when
+	// absent. An argument {} stands for the file, which otherwise comes last.
 	Player []string `yaml:"player,omitempty"`
-	// Retention is how many days jobs that have ended stay in the history; 0 for ever.
-	// Jobs with a tag stay.
+	// Retention is how many days ended jobs stay in the history; 0 for no limit. Jobs with a tag
+	// stay.
 	Retention float64 `yaml:"retention,omitempty"` // whole; the library would cut an int without a word
 	// Keys rebinds actions: action id to keys.
 	Keys map[string][]string `yaml:"keys,omitempty"`
@@ -61,29 +61,29 @@ type File struct {
 	Profiles map[string]ProfileFile `yaml:"profiles,omitempty"`
 }
 
-// ProfileFile is one gateway of config.yaml; its key is kept elsewhere.
+// ProfileFile is one gateway in config.yaml; its key is stored elsewhere.
 type ProfileFile struct {
 	BaseURL string `yaml:"base_url"`
-	// CreatePaths are the create endpoints that the interface does not show, format to
-	// path, as somebody was told them (GATEWAY: Endpoints, rules 4 and 6).
+	// CreatePaths are the create endpoints that the interface does not show, format to path, as
+	// the person learned them elsewhere (GATEWAY: Endpoints, rules 4 and 6).
 	CreatePaths map[string]string `yaml:"create_paths,omitempty"`
-	// Dialect is how the gateway words what the interface keeps open: the name of a
-	// dialect, or one itself.
+	// Dialect is the gateway's wording for what the interface leaves open: a dialect's name, or
+	// the dialect itself.
 	Dialect DialectRef `yaml:"dialect,omitempty"`
-	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
-	// for one that is shared, "" or sqlite for the file on this machine.
+	// History is where this gateway's jobs are kept: the address of a PostgreSQL database for a
+	// shared history, "" or sqlite for the file on this machine.
 	History string `yaml:"history,omitempty"`
-	// Rate is how many requests a second may leave for it; 0 for the usual rate.
+	// Rate limits requests to the gateway, in requests a second; 0 for the default.
 	Rate float64 `yaml:"rate,omitempty"`
-	// PrivateResults lets addresses of results and references lead to this machine and to
-	// private addresses; else they do so only where the gateway itself is at one of the kind.
+	// PrivateResults lets addresses of results and references lead to this machine and to private
+	// addresses; without it they may only if the gateway itself is at such an address.
 	PrivateResults bool `yaml:"private_results,omitempty"`
 
-	given string // the base URL as it is written, where that is another one
+	given string // the base URL as written, if it differs
 }
 
-// ReadFile reads config.yaml; a file that is not there is an empty one. Errors carry
-// line and column, and no text of the file: somebody may have put a key there.
+// ReadFile reads config.yaml; a missing file counts as an empty one. Errors give line and column,
+// but no text from the file: somebody may have put a key there.
 func ReadFile(path string) (File, error) {
 	_, f, err := readFile(path)
 	return f, err

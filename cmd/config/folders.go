@@ -11,24 +11,24 @@ import (
 	"syscall"
 )
 
-// projectFolder is what a project keeps for everybody who works in it.
+// projectFolder holds what a project keeps for everybody who works on it.
 const projectFolder = ".darkroom"
 
-// Folders are where presets and wildcard files are: a person's own, and those of the
-// project, which is the folder that the program was started in. Files of a project are
-// somebody else's: they are bounded, checked, and cannot lead out of it, by links either.
+// Folders are the folders of presets and wildcard files: a person's own, and those of the project,
+// which is the folder that the program was started in. A project's files are somebody else's: they
+// are bounded and checked, and cannot lead out of the project, not even by links.
 type Folders struct {
 	own     string // absolute
 	project string // the folder of the project, absolute
 }
 
-// NewFolders are those beside config.yaml, and ./.darkroom of a working directory.
+// NewFolders are the folders beside config.yaml, and those in .darkroom of the working directory.
 func NewFolders(p Paths, work string) (Folders, error) {
 	work, err := filepath.Abs(work)
 	return Folders{own: filepath.Dir(p.Config), project: work}, err
 }
 
-// Path is where a kind of files is, "presets" or "wildcards".
+// Path is the folder of a kind of files, "presets" or "wildcards".
 func (f Folders) Path(kind string, project bool) string {
 	if project {
 		return filepath.Join(f.project, projectFolder, kind)
@@ -36,7 +36,7 @@ func (f Folders) Path(kind string, project bool) string {
 	return filepath.Join(f.own, kind)
 }
 
-// open opens a folder; nil when it is not there.
+// open opens a folder; nil if it does not exist.
 func (f Folders) open(kind string, project bool) (*os.Root, error) {
 	if !project {
 		return some(os.OpenRoot(f.Path(kind, false)))
@@ -52,8 +52,8 @@ func (f Folders) open(kind string, project bool) (*os.Root, error) {
 	return some(base.OpenRoot(filepath.Join(projectFolder, kind)))
 }
 
-// Foreign says why the project's folder is not read, "" where it is, or where there is none: what
-// somebody else of this machine put in the way, as into /tmp, is no project of the person's.
+// Foreign says why the project's folder is not read; "" if it is read, or if there is none. What
+// another user of this machine put there, as in /tmp, is no project of the person's.
 func (f Folders) Foreign() string {
 	base, err := some(os.OpenRoot(f.project))
 	if base == nil || err != nil {
@@ -68,7 +68,7 @@ func (f Folders) Foreign() string {
 	return ""
 }
 
-// foreign says why a folder is somebody else's, "" where it is not, or not there.
+// foreign says why a folder is somebody else's; "" if it is not, or does not exist.
 func foreign(base *os.Root, name string) string {
 	info, err := base.Stat(name)
 	if err != nil {
@@ -93,7 +93,7 @@ func some(r *os.Root, err error) (*os.Root, error) {
 	return r, nil
 }
 
-// make is open for writing: a folder that is not there is made.
+// make is open for writing: it makes a missing folder.
 func (f Folders) make(kind string, project bool) (*os.Root, error) {
 	base, sub := f.own, kind
 	if project {
@@ -112,8 +112,8 @@ func (f Folders) make(kind string, project bool) (*os.Root, error) {
 	return root.OpenRoot(sub)
 }
 
-// Wildcards is the folder of wildcard files, of the project and the person's own in one:
-// those of the project win by name. Close it after use.
+// Wildcards joins the wildcard files of the project and the person's own in one folder; of two
+// files of the same name the project's wins. Close it after use.
 type Wildcards struct{ roots []*os.Root }
 
 // Wildcards opens the wildcard files. There may be none.
@@ -140,7 +140,7 @@ func (w *Wildcards) Close() error {
 	return errors.Join(errs...)
 }
 
-// Open implements fs.FS. Only files and folders are opened: opening a pipe would wait.
+// Open implements fs.FS. It opens only files and folders: opening a pipe would block.
 func (w *Wildcards) Open(name string) (fs.File, error) {
 	for _, r := range w.roots {
 		info, err := fs.Stat(r.FS(), name)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Lock waits until nobody else has a lock, and returns how to give it back.
+// Lock waits until nobody else holds the lock, takes it, and returns the function to release it.
 func Lock(path string) (func(), error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 // notifyBy are the values of notify.
 var notifyBy = []string{"auto", "osc9", "osc777", "osc99", "bell", "native", "off"}
 
-// notify reads and checks how the console tells of ended jobs while its terminal has not
-// the focus; auto when nothing is said.
+// notify reads and checks how the console announces ended jobs while its terminal does not have
+// the focus; auto if the file does not say.
 func (f File) notify() (string, error) {
 	by := firstOf(f.Notify, "auto")
 	if !slices.Contains(notifyBy, by) {

@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// Kept is a key that is kept.
+// Kept is a stored key.
 type Kept struct {
 	// Where is "keyring", or the file.
 	Where string
-	// Origin is that of the gateway that the key is for, "" for a key that an earlier version
-	// kept and that was not used since.
+	// Origin is that of the key's gateway; "" for a key that an earlier version stored and that
+	// was not used since.
 	Origin string
 
 	secret string
 }
 
-// originMark begins the line of a kept key that names its origin. A key holds no line end.
+// originMark begins the line of a stored key that names its origin. A key contains no line break.
 const originMark = "origin: "
 
 func (k Kept) text() string {
 	return k.secret + "\n" + originMark + k.Origin + "\n"
 }
 
-// readKept takes a kept text apart.
+// readKept parses a stored text.
 func readKept(text string) Kept {
 	key, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	origin, _ := strings.CutPrefix(strings.TrimSpace(rest), originMark)
 	return Kept{secret: strings.TrimSpace(key), Origin: origin}
 }
 
-// OriginError says that a key was kept for another gateway than the profile names now. It
-// holds no key.
+// OriginError says that a key was stored for another gateway than the profile names now. It does
+// not hold the key.
 type OriginError struct {
 	Profile   string
 	Kept, Now string // origins
@@ -45,8 +45,8 @@ func (e *OriginError) Error() string {
 		e.Profile, e.Kept, e.Now, e.Profile)
 }
 
-// bind holds a kept key against the gateway of its profile. A key that an earlier version kept,
-// which knew no origins, belongs to the gateway that the profile names when it is first used.
+// bind checks a stored key against the gateway of its profile. A key from an earlier version, which
+// knew no origins, is bound to the gateway that the profile names when the key is first used.
 func (s Secrets) bind(k *Kept, p Profile) error {
 	now := OriginOf(p.BaseURL)
 	switch k.Origin {
@@ -54,15 +54,15 @@ func (s Secrets) bind(k *Kept, p Profile) error {
 		return nil
 	case "":
 		k.Origin = now
-		// Where it cannot be written, as on a disk that is read-only, the key serves unbound as
-		// it did before.
+		// If it cannot be written, as on a read-only disk, the key serves unbound as it did
+		// before.
 		_ = s.rewrite(p, *k)
 		return nil
 	}
 	return &OriginError{Profile: p.Name, Kept: k.Origin, Now: now}
 }
 
-// Confirm binds the key that is kept for a profile to the gateway that the profile names now.
+// Confirm binds a profile's stored key to the gateway that the profile names now.
 func (s Secrets) Confirm(p Profile) error {
 	k, err := s.kept(p.Name)
 	if err != nil {
@@ -72,15 +72,15 @@ func (s Secrets) Confirm(p Profile) error {
 	return s.rewrite(p, k)
 }
 
-// Same returns the key that is kept for a profile, for whatever origin: for a person who says
-// that it is to be used elsewhere.
+// Same returns a profile's stored key, whatever its origin: for a person who says that it is to be
+// used elsewhere.
 func (s Secrets) Same(profile string) (string, error) {
 	k, err := s.kept(profile)
 	return k.secret, err
 }
 
-// Known is the key of a profile for whatever origin, else that of the environment for whatever
-// profile, "" for none: to be looked for in what is about to be written, not to be sent.
+// Known is a profile's key, whatever its origin, else the environment's, whatever its profile; ""
+// for none. It serves to search for the key in what is about to be written, not to be sent.
 func (s Secrets) Known(p Profile) (string, error) {
 	k, _, err := s.Find(p)
 	var moved *OriginError
@@ -93,7 +93,7 @@ func (s Secrets) Known(p Profile) (string, error) {
 	return k, err
 }
 
-// rewrite keeps a key where it is.
+// rewrite stores a key again in the same place.
 func (s Secrets) rewrite(p Profile, k Kept) error {
 	if k.Where == whereKeyring {
 		return limited(func() error { return s.Keyring.Set(keyringService, p.Name, k.text()) })
@@ -101,8 +101,8 @@ func (s Secrets) rewrite(p Profile, k Kept) error {
 	return WritePrivate(k.Where, []byte(k.text()))
 }
 
-// OriginOf is the scheme, the host and the port of a gateway's address, without the port where
-// it is the usual one.
+// OriginOf is the scheme, host and port of a gateway's address, without the port if it is the
+// default one.
 func OriginOf(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {

@@ -1,5 +1,5 @@
-// Package config reads what a person has configured: the XDG file, profiles, the
-// environment and secrets, into one validated struct.
+// Package config reads a person's configuration, namely the XDG file, profiles, the environment and
+// secrets, into one validated struct.
 package config
 
 import (
@@ -12,15 +12,15 @@ import (
 	"darkroom/client/disk"
 )
 
-// Paths are the folders and files of the console, all absolute. Folders of private data
-// are made with mode 0700 when something is first written.
+// Paths are the program's folders and files, all absolute. Folders of private data are made
+// with mode 0700 when something is first written.
 type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
 	Dialects  string // folder of dialects, which profiles share
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
-	Spool     string // folder of what came of creates while the history could not be written
+	Spool     string // folder of the outcomes of creates from when the history could not be written
 	Drafts    string // folder of autosaved drafts
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
@@ -33,8 +33,7 @@ type Paths struct {
 	Downloads string // folder that results are saved into, unless configured
 }
 
-// XDGPaths are the paths by the XDG base directory specification, from the environment
-// as it is now.
+// XDGPaths are the paths by the XDG base directory specification, from the current environment.
 func XDGPaths() Paths {
 	xdg.Reload()
 	downloads := xdg.UserDirs.Download
@@ -61,8 +60,8 @@ func XDGPaths() Paths {
 	}
 }
 
-// WritePrivate writes a file that only its owner may read, atomically: a reader sees
-// the old content or the new one. A symbolic link stays one: what it leads to is written.
+// WritePrivate writes a file that only its owner may read, atomically: a reader sees the old
+// content or the new. A symbolic link stays one: its target is written.
 func WritePrivate(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -77,7 +76,7 @@ func WritePrivate(path string, data []byte) error {
 	return Unwritable(path, "written", err)
 }
 
-// fill writes a file to the disk and closes it, whatever happens.
+// fill writes a file to the disk, and closes it in any case.
 func fill(f *os.File, data []byte) error {
 	_, err := f.Write(data)
 	if err == nil {

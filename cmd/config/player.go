@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// CheckPlayer says what is wrong with a player: a program with its arguments, each a word of
-// its own, since no shell takes them apart.
+// CheckPlayer says what is wrong with a player: a program and its arguments as separate words,
+// since no shell splits them.
 func CheckPlayer(words []string) error {
 	for i, w := range words {
 		switch {

@@ -21,17 +21,16 @@ import (
 const (
 	presetsKind  = "presets"
 	presetSuffix = ".yaml"
-	maxPresets   = 500 // that are looked at in one folder
+	maxPresets   = 500 // read from one folder
 
-	// presetsTime is how long all of them are read: a folder of somebody else's may hold what
-	// takes long.
+	// presetsTime bounds reading all of them: somebody else's folder may hold what takes long.
 	presetsTime = 5 * time.Second
 )
 
-// ErrNoPreset is told when there is no preset of a name.
+// ErrNoPreset means that there is no preset of that name.
 var ErrNoPreset = errors.New("there is no such preset")
 
-// checkPresetName says whether a preset may have this name, which is its file's too.
+// checkPresetName checks the name of a preset, which is also a file name.
 func checkPresetName(name string) error {
 	bad := len(name) > 60
 	for i, r := range name {
@@ -44,9 +43,9 @@ func checkPresetName(name string) error {
 	return nil
 }
 
-// Presets are all presets by name, those of the project before a person's own of the same
-// name. Files that cannot be read as presets are among them, with the reason: so are those
-// that there is no time for, once ctx or the time of a listing is over.
+// Presets are all presets by name; of two of the same name the project's comes before the person's
+// own. Files that cannot be read as presets are included, with the reason; so are those for which
+// there is no time left, once ctx or the time for a listing is over.
 func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]expand.PresetFile, error) {
 	ctx, stop := context.WithTimeout(ctx, presetsTime)
 	defer stop()
@@ -70,7 +69,7 @@ func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]expand.Pres
 	return out, nil
 }
 
-// listed is a preset as a listing has it.
+// listed is a preset as it appears in a listing.
 func (f Folders) listed(ctx context.Context, name string, project bool, c *catalog.Catalog) expand.PresetFile {
 	if ctx.Err() != nil {
 		return expand.PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project,
@@ -84,7 +83,7 @@ func (f Folders) presetPath(name string, project bool) string {
 	return filepath.Join(f.Path(presetsKind, project), name+presetSuffix)
 }
 
-// names are the presets of a folder.
+// names are the names of the presets in a folder.
 func (f Folders) names(project bool) ([]string, error) {
 	root, err := f.open(presetsKind, project)
 	if root == nil {
@@ -117,8 +116,8 @@ func (f Folders) told(project bool, err error) error {
 	return fmt.Errorf("the presets in %s cannot be read: %w", f.Path(presetsKind, project), err)
 }
 
-// Preset is the preset of a name, the project's before a person's own. The error wraps
-// ErrNoPreset where there is none.
+// Preset is the preset of that name, the project's before a person's own. The error wraps
+// ErrNoPreset if there is none.
 func (f Folders) Preset(name string, c *catalog.Catalog) (expand.PresetFile, error) {
 	if err := checkPresetName(name); err != nil {
 		return expand.PresetFile{}, err
@@ -161,8 +160,8 @@ func (f Folders) read(name string, project bool, c *catalog.Catalog) (p expand.P
 	return p, nil
 }
 
-// readWithin reads a regular file of a folder, of limit bytes at most. What it is is asked
-// first: opening a pipe would wait.
+// readWithin reads a regular file from a folder, at most limit bytes. It checks the file's type
+// first: opening a pipe would block.
 func readWithin(root *os.Root, name string, limit int64) (string, error) {
 	if err := regular(root, name); err != nil {
 		return "", err
@@ -193,9 +192,9 @@ func regular(root *os.Root, name string) error {
 	return nil
 }
 
-// Draft is the preset's draft for a modality, with its references as they are sent. A
-// path is relative to the folder of the preset and stays inside of it, links followed. A
-// preset of a project can name no other file; a person's own can, by a file:// address.
+// Draft is the preset's draft for a modality, with its references as they are sent. A path is
+// relative to the preset's folder and stays inside it, links followed. A project's preset can name
+// no other file; a person's own can, by a file:// address.
 func (f Folders) Draft(p expand.PresetFile, m client.Modality, c *catalog.Catalog) (client.Draft, error) {
 	return p.For(m, c, func(s string) (string, error) {
 		root, err := f.open(presetsKind, p.Project)
@@ -219,7 +218,7 @@ func (f Folders) Draft(p expand.PresetFile, m client.Modality, c *catalog.Catalo
 	})
 }
 
-// outside is a file anywhere on the machine, which a person's own preset may name.
+// outside is a file anywhere on the machine, which only a person's own preset may name.
 func outside(p expand.PresetFile, s string) (string, error) {
 	path, ok := client.FilePath(s)
 	switch {

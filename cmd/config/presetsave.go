@@ -14,9 +14,9 @@ import (
 	"darkroom/client/expand"
 )
 
-// SavePreset writes a preset, readable by its owner only and whole or not at all, and
-// returns its path. Files in the preset's folder become relative paths; a preset for the
-// project names no others. secrets are texts that must not be in it.
+// SavePreset writes a preset, readable by its owner only and whole or not at all, and returns its
+// path. Files in the preset's folder become relative paths; a project's preset names no others.
+// secrets are texts that must not be in it.
 func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.Catalog, secrets ...string) (string, error) {
 	if err := checkPresetName(p.Name); err != nil {
 		return "", err
@@ -49,7 +49,7 @@ func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.C
 	return path, Unwritable(path, "written", writeWithin(root, name, []byte(text)))
 }
 
-// relative is a reference as a preset in dir keeps it.
+// relative is a reference in the form in which a preset in dir stores it.
 func (f Folders) relative(dir, s string, project bool) (string, error) {
 	path, ok := client.FilePath(s)
 	if !ok { // a path already
@@ -68,8 +68,8 @@ func (f Folders) relative(dir, s string, project bool) (string, error) {
 	return client.FileURL(path), nil
 }
 
-// writeWithin writes a file of a folder atomically. A link of that name is replaced, not
-// followed.
+// writeWithin writes a file in a folder atomically. It replaces a link of that name and does not
+// follow it.
 func writeWithin(root *os.Root, name string, data []byte) error {
 	tmp := "." + name + "." + rand.Text()
 	file, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -85,8 +85,8 @@ func writeWithin(root *os.Root, name string, data []byte) error {
 	return nil
 }
 
-// RemovePreset deletes a preset, and returns its path. The error wraps ErrNoPreset where
-// there is none.
+// RemovePreset deletes a preset and returns its path. The error wraps ErrNoPreset if there is
+// none.
 func (f Folders) RemovePreset(name string, project bool) (string, error) {
 	if err := checkPresetName(name); err != nil {
 		return "", err

@@ -27,7 +27,7 @@ func Previews() []Preview {
 	return []Preview{PreviewAuto, PreviewKitty, PreviewITerm2, PreviewSixel, PreviewBlocks, PreviewFine, PreviewASCII, PreviewNone}
 }
 
-// check says what is wrong with it; "" is none.
+// check says what is wrong with the value; "" is valid.
 func (p Preview) check() error {
 	if p == "" || slices.Contains(Previews(), p) {
 		return nil
@@ -39,7 +39,7 @@ func (p Preview) check() error {
 	return fmt.Errorf("%q is none of %s", string(p), strings.Join(names, ", "))
 }
 
-// pickPreview takes the flag, the environment, or the file.
+// pickPreview takes the flag's value, else the environment's, else the file's.
 func pickPreview(r Request, file File) (Preview, error) {
 	for _, from := range []struct{ name, value string }{{"--preview", r.Preview}, {EnvPreview, r.Env(EnvPreview)}} {
 		p := Preview(from.value)

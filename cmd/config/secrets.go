@@ -12,21 +12,21 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// Secrets finds and keeps the keys of profiles: in the system's keyring, else in a file of
-// mode 0600 in a folder of mode 0700, both the person's own. A key that is kept carries the
-// origin of the gateway that it is for, and is given out for no other. The environment's key
-// serves the environment's gateway, and a named profile where FromEnv says so. A key is never
-// taken from a flag, and never part of an error.
+// Secrets finds and stores the keys of profiles: in the system's keyring, else in a file of mode
+// 0600 in a folder of mode 0700, both the person's own. A stored key carries the origin of its
+// gateway, and is given out for no other. The environment's key serves the environment's gateway,
+// and a named profile if FromEnv says so. A key is never taken from a flag, and is never part of
+// an error.
 type Secrets struct {
 	Dir string
 	Env func(string) string
-	// FromEnv lets the environment's key serve a profile of the settings.
+	// FromEnv lets the environment's key serve a profile from the settings.
 	FromEnv bool
-	// Keyring is the system's; nil for none, as in tests.
+	// Keyring is the system's keyring; nil for none, as in tests.
 	Keyring Keyring
 }
 
-// Keyring is the part of a system keyring that is used.
+// Keyring is the part of a system keyring in use here.
 type Keyring interface {
 	Get(service, user string) (string, error)
 	Set(service, user, password string) error
@@ -39,14 +39,14 @@ const (
 	keyringLimit   = 3 * time.Second
 )
 
-// ErrNoKey says that no key is kept for a profile.
+// ErrNoKey means that no key is stored for a profile.
 var ErrNoKey = errors.New("no key is kept for this profile: `darkroom auth login`")
 
-// errSilent: a keyring may wait for a prompt that nobody sees.
+// errSilent: a keyring may be waiting for a prompt that nobody sees.
 var errSilent = errors.New("the keyring did not answer")
 
-// Find returns the key of a profile and where it is kept. A key that is kept for another
-// origin than the profile's is an [*OriginError].
+// Find returns a profile's key and where it is stored. If the key was stored for another origin
+// than the profile's, the error is an [*OriginError].
 func (s Secrets) Find(p Profile) (key, where string, err error) {
 	env := strings.TrimSpace(s.Env(EnvKey))
 	switch {
@@ -68,7 +68,7 @@ func (s Secrets) Find(p Profile) (key, where string, err error) {
 	return k.secret, k.Where, nil
 }
 
-// Look tells where the key of a profile is kept and for which origin, not the key. It binds
+// Look says where a profile's key is stored and for which origin, but not the key. It binds
 // nothing.
 func (s Secrets) Look(profile string) (Kept, error) {
 	k, err := s.kept(profile)
@@ -76,7 +76,7 @@ func (s Secrets) Look(profile string) (Kept, error) {
 	return k, err
 }
 
-// kept is the key of a profile as it is kept.
+// kept is a profile's key as stored.
 func (s Secrets) kept(profile string) (Kept, error) {
 	text, kerr := s.fromKeyring(profile)
 	if k := readKept(text); kerr == nil && k.secret != "" {
@@ -96,8 +96,8 @@ func (s Secrets) kept(profile string) (Kept, error) {
 	}
 }
 
-// Keep stores the key of a profile for the origin of its gateway, in the keyring where there is
-// one, else in a file.
+// Keep stores a profile's key for the origin of its gateway: in the keyring if there is one, else
+// in a file.
 func (s Secrets) Keep(p Profile, key string) (where string, err error) {
 	text := Kept{secret: key, Origin: OriginOf(p.BaseURL)}.text()
 	if s.Keyring != nil {
@@ -116,15 +116,15 @@ func (s Secrets) Keep(p Profile, key string) (where string, err error) {
 	return s.file(p.Name), WritePrivate(s.file(p.Name), []byte(text))
 }
 
-// Forget removes the key of a profile everywhere; it is no error when there was none, and
-// it is one when the key may still be there.
+// Forget removes a profile's key everywhere. It is no error if there was none, but it is one if the
+// key may still be there.
 func (s Secrets) Forget(profile string) error {
 	var kerr error
 	if s.Keyring != nil {
 		kerr = limited(func() error { return s.Keyring.Delete(keyringService, profile) })
 		if kerr != nil && !errors.Is(kerr, errSilent) {
-			// Without a keyring, or without the key in it, all is well: only a key that can
-			// still be read was not removed.
+			// Without a keyring, or without the key in it, all is well: only a key that can still be
+			// read was not removed.
 			if k, err := s.fromKeyring(profile); err != nil || k == "" {
 				kerr = nil
 			}

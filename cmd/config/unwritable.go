@@ -13,7 +13,7 @@ import (
 // UnwritableError is a file that the system did not let us write or remove.
 type UnwritableError struct {
 	Path string
-	Done string // what was not done to it: "written", "removed"
+	Done string // what could not be done: "written", "removed"
 	Err  error
 }
 
@@ -22,7 +22,7 @@ func (e *UnwritableError) Error() string {
 	return e.Path + " cannot be " + e.Done + ": " + reason(e.Err).Error() + ". " + e.remedy()
 }
 
-// Unwrap gives what the system says.
+// Unwrap returns the system's error.
 func (e *UnwritableError) Unwrap() error { return e.Err }
 
 func (e *UnwritableError) remedy() string {
@@ -39,8 +39,8 @@ func (e *UnwritableError) remedy() string {
 	return "Make the folder " + dir + " writable for you"
 }
 
-// Unwritable makes a sentence of what the system said where it refused to have a file written or
-// removed. Other errors stay as they are.
+// Unwritable turns the system's refusal to write or remove a file into a sentence. Other errors stay
+// as they are.
 func Unwritable(path, done string, err error) error {
 	if err == nil || errors.As(err, new(*UnwritableError)) {
 		return err
@@ -51,7 +51,7 @@ func Unwritable(path, done string, err error) error {
 	return err
 }
 
-// reason is what the system says, without the names of its call and of a temporary file.
+// reason is the system's reason, without the names of its call and of a temporary file.
 func reason(err error) error {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number

@@ -11,22 +11,22 @@ import (
 	"darkroom/client/kept"
 )
 
-// chatVersion is that of the files; a file of a newer one is left alone.
+// chatVersion is the version of the files; a file of a newer version is left alone.
 const chatVersion = 1
 
 // maxChat bounds the file of a conversation, in bytes.
 const maxChat = 256 << 20
 
-// chatFile is a conversation on the disk. What lists show comes before the messages, so
-// that they need not be read for it.
+// chatFile is a conversation on disk. What lists show comes before the messages, so a list need
+// not read those.
 type chatFile struct {
 	Version int `json:"version"`
-	// Mark is another one with every writing.
+	// Mark is new with every write.
 	Mark string `json:"mark,omitempty"`
 	kept.Conversation
 }
 
-// newerError is the version of a file that this console does not know.
+// newerError is a file version that this program does not know.
 type newerError int
 
 // Error implements error.
@@ -34,7 +34,7 @@ func (v newerError) Error() string {
 	return fmt.Sprintf("it is of version %d, and this console knows %d", int(v), chatVersion)
 }
 
-// brokenError is why the content of a file is no conversation.
+// brokenError says why a file's content is no conversation.
 type brokenError struct{ error }
 
 // Unwrap gives the cause.

@@ -20,9 +20,8 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Chats keeps conversations, a file each. It remembers the mark of each as it last read
-// or wrote it: a file that has another one by now was written by somebody else, and is
-// not overwritten.
+// Chats keeps conversations, one per file. It remembers each file's mark as last read or written
+// here: a file with another mark was written by somebody else, and is not overwritten.
 type Chats struct {
 	dir string
 	now func() time.Time
@@ -31,14 +30,14 @@ type Chats struct {
 	seen map[string]string // mark by id
 }
 
-// OpenChats are those in a folder, which need not be there.
+// OpenChats are the conversations in a folder, which need not exist.
 func OpenChats(dir string) *Chats {
 	return &Chats{dir: dir, now: time.Now, seen: make(map[string]string)}
 }
 
 const chatSuffix = ".json"
 
-// path is the file of a conversation. An id that is no UUID names none.
+// path is a conversation's file. An id that is not a UUID is an error.
 func (c *Chats) path(id string) (string, error) {
 	if _, err := uuid.Parse(id); err != nil || len(id) != 36 {
 		return "", fmt.Errorf("%q is not the id of a conversation", client.CleanLine(id))
@@ -176,8 +175,8 @@ func (c *Chats) Delete(id string) error {
 	return nil
 }
 
-// changed reports whether a file is another than the one that was read or written here.
-// A file that is gone can be written again: nothing is lost by it. The caller holds mu.
+// changed reports whether a file differs from the one read or written here. A file that is gone
+// can be written again: nothing is lost by it. The caller holds mu.
 func (c *Chats) changed(id, path string) bool {
 	head, err := readHead(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -187,11 +186,11 @@ func (c *Chats) changed(id, path string) bool {
 	return err != nil || !ok || was != head.Mark
 }
 
-// lock keeps other consoles from writing between a look at a file and its writing.
+// lock keeps other consoles from writing between the check of a file and its write.
 func (c *Chats) lock() (func(), error) { return config.Lock(filepath.Join(c.dir, ".lock")) }
 
-// setAside renames a file that is no conversation, so that nothing overwrites it, and
-// says so. One of a newer version stays.
+// setAside renames a file that is no conversation, so that nothing overwrites it, and says so. A
+// file of a newer version stays.
 func (c *Chats) setAside(path string, why error) error {
 	var newer newerError
 	if errors.As(why, &newer) || !errors.As(why, new(brokenError)) {

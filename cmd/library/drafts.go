@@ -14,27 +14,27 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Drafts keeps what a person is composing, one file a modality.
+// Drafts keeps what a person is composing, one file per modality.
 type Drafts struct{ dir string }
 
-// OpenDrafts are those in a folder, which need not be there.
+// OpenDrafts are the drafts in a folder, which need not exist.
 func OpenDrafts(dir string) Drafts { return Drafts{dir} }
 
-// draftFile is a draft as a file holds it.
+// draftFile is a draft as stored in its file.
 type draftFile struct {
 	client.Draft
 	Format string `json:"format,omitempty"`
-	// What is said of the prompt as a template, see [kept.Draft].
+	// How the prompt is used as a template, see [kept.Draft].
 	Expand string            `json:"expand,omitempty"`
 	Vars   map[string]string `json:"vars,omitempty"`
-	Job    string            `json:"job,omitempty"`   // the one that it was taken from
+	Job    string            `json:"job,omitempty"`   // the job that it was taken from
 	Turned time.Time         `json:"turned,omitzero"` // when its kind was chosen last
 }
 
 func (d Drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
 
-// Load returns the draft kept last; ok is false when there is none. A file that cannot
-// be read is reported, and stays where it is.
+// Load returns the draft kept last; ok is false if there is none. A file that cannot be read is an
+// error, and stays where it is.
 func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	b, err := os.ReadFile(d.path(m))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	return kept.Draft{Draft: file.Draft, Format: file.Format, Job: file.Job, Expand: file.Expand, Vars: file.Vars, Turned: file.Turned}, true, nil
 }
 
-// Save keeps a draft, so that a crash right after loses nothing.
+// Save writes a draft to the disk, so a crash right afterwards loses nothing.
 func (d Drafts) Save(draft kept.Draft) error {
 	b, err := json.MarshalIndent(draftFile{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job, draft.Turned}, "", "  ")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package library is a person's own files: drafts, conversations, presets, marks of models,
-// looks, and where files were taken from. It knows no console and no screen.
+// Package library holds a person's own files: drafts, conversations, presets, marks on models,
+// looks, and the folders that files were taken from. It knows no console and no screen.
 package library
 
 import (
@@ -12,11 +12,11 @@ import (
 	"darkroom/cmd/config"
 )
 
-// maxKept bounds a file of what is remembered, in bytes.
+// maxKept bounds a file of remembered things, in bytes.
 const maxKept = 1 << 20
 
-// readKept reads a JSON file of what is remembered; one that is not there changes nothing. One
-// that is no such file is left as it is.
+// readKept reads a JSON file of remembered things. A missing file leaves into unchanged; a file
+// that is something else is left as it is.
 func readKept(path, what string, into any) error {
 	info, err := os.Stat(path)
 	switch {
@@ -37,7 +37,7 @@ func readKept(path, what string, into any) error {
 	return nil
 }
 
-// writeKept writes a file of what is remembered.
+// writeKept writes a file of remembered things.
 func writeKept(path string, v any) error {
 	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Bounds of the folders that are remembered.
+// Bounds of the remembered folders.
 const (
 	maxFolders    = 12
 	maxFolder     = 4096 // of a path, in bytes
 	foldersFormat = 1
 )
 
-// Folders remembers from which folders files were taken. Each change reads the file and
-// writes it anew under a lock, as [Marks] do.
+// Folders remembers the folders that files were taken from. Each change reads the file and rewrites
+// it under a lock, as [Marks] does.
 type Folders struct{ path string }
 
-// OpenFolders are those in a file, which need not be there.
+// OpenFolders are the folders listed in a file, which need not exist.
 func OpenFolders(path string) Folders { return Folders{path} }
 
 type foldersFile struct {
@@ -34,7 +34,7 @@ func (u Folders) Load() ([]string, error) {
 	return f.Folders, err
 }
 
-// Used puts a folder first. A path that JSON cannot hold is not remembered.
+// Used moves a folder to the front. A path that JSON cannot hold is not remembered.
 func (u Folders) Used(dir string) ([]string, error) {
 	if !folder(dir) {
 		return u.Load()
@@ -68,7 +68,7 @@ func (u Folders) read() (foldersFile, error) {
 	return got, nil
 }
 
-// folder reports whether a text can be the path of a folder that is remembered.
+// folder reports whether a text can be the path of a remembered folder.
 func folder(s string) bool {
 	return filepath.IsAbs(s) && len(s) <= maxFolder && utf8.ValidString(s)
 }

@@ -12,15 +12,15 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Looks keeps how a person looks at the jobs of Queue, in a file. Of two consoles the one in
-// which it was chosen last is remembered.
+// Looks remembers in a file how a person views the jobs in Queue. Of two consoles, the later choice
+// counts.
 type Looks struct{ path string }
 
-// OpenLooks are those in a file, which need not be there.
+// OpenLooks are the looks in a file, which need not exist.
 func OpenLooks(path string) Looks { return Looks{path} }
 
 const (
-	looksVersion = 1 // of the file; one of a newer version is left alone
+	looksVersion = 1 // of the file; a newer version is left alone
 	maxLooks     = 64 << 10
 )
 
@@ -30,7 +30,7 @@ type looksFile struct {
 	Queue   kept.Look `json:"queue"`
 }
 
-// Load implements kept.Looks; false where nothing was kept yet.
+// Load implements kept.Looks; false if nothing was saved yet.
 func (l Looks) Load() (kept.Look, bool, error) {
 	b, err := l.read()
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,21 +12,21 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Bounds of what is kept about models.
+// Bounds of what is remembered about models.
 const (
 	maxStars  = 500
 	maxRecent = 20
 	maxModel  = 200 // of a name, in characters
 )
 
-// marksVersion is that of the file; one of a newer version is left alone.
+// marksVersion is the version of the file; a newer version is left alone.
 const marksVersion = 1
 
-// Marks keeps which models a person starred and used. Each change reads the file and writes
-// it anew under a lock, so that two consoles lose nothing of one another's.
+// Marks remembers which models a person starred and used. Each change reads the file and rewrites
+// it under a lock, so two consoles do not lose each other's changes.
 type Marks struct{ path string }
 
-// OpenMarks are those in a file, which need not be there.
+// OpenMarks are the marks in a file, which need not exist.
 func OpenMarks(path string) Marks { return Marks{path} }
 
 // marksFile is what the file holds.
@@ -37,13 +37,13 @@ type marksFile struct {
 	Improver string   `json:"improver,omitempty"`
 }
 
-// Load reads the marks; none are there when the file is not.
+// Load reads the marks; there are none without the file.
 func (m Marks) Load() (kept.Marks, error) {
 	f, err := m.read()
 	return kept.Marks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
 }
 
-// Star gives a model a star, or takes it away; saying the same again changes nothing.
+// Star gives a model a star or takes it away; repeating a call changes nothing.
 func (m Marks) Star(model string, on bool) (kept.Marks, error) {
 	return m.change(model, func(f *marksFile) error {
 		f.Stars = slices.DeleteFunc(f.Stars, func(s string) bool { return s == model && !on })
@@ -58,7 +58,7 @@ func (m Marks) Star(model string, on bool) (kept.Marks, error) {
 	})
 }
 
-// Used puts a model first among the recent ones.
+// Used moves a model to the front of the recent ones.
 func (m Marks) Used(model string) (kept.Marks, error) {
 	return m.change(model, func(f *marksFile) error {
 		f.Recent = slices.DeleteFunc(f.Recent, func(s string) bool { return s == model })
@@ -97,8 +97,7 @@ func (m Marks) change(model string, how func(*marksFile) error) (kept.Marks, err
 	return kept.Marks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
 }
 
-// read reads the file. One that is no such file is left as it is, and nothing is written
-// over it.
+// read reads the file. A file that is something else is left as it is, and never overwritten.
 func (m Marks) read() (marksFile, error) {
 	f := marksFile{Stars: []string{}, Recent: []string{}}
 	got := f
@@ -116,7 +115,7 @@ func (m Marks) read() (marksFile, error) {
 	return got, nil
 }
 
-// checkModelName refuses what is no name of a model: what is kept is shown again.
+// checkModelName refuses what cannot be a model's name: what is remembered is shown again.
 func checkModelName(s string) error {
 	switch {
 	case strings.TrimSpace(s) == "":

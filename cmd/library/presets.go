@@ -13,7 +13,7 @@ import (
 	"darkroom/cmd/config"
 )
 
-// Shelf is the presets and wildcard files of the console: those of the command line.
+// Shelf holds the console's presets and wildcard files: the same as the command line's.
 type Shelf struct {
 	folders config.Folders
 	catalog *catalog.Catalog
@@ -21,8 +21,8 @@ type Shelf struct {
 	profile config.Profile
 }
 
-// OpenShelf is what lies in the folders. The catalog says what a preset may hold, and the key of the
-// profile may be in none.
+// OpenShelf is the content of the folders. The catalog says what a preset may hold; the profile's
+// key must be in none.
 func OpenShelf(f config.Folders, cat *catalog.Catalog, keys config.Secrets, p config.Profile) Shelf {
 	return Shelf{f, cat, keys, p}
 }
@@ -46,8 +46,8 @@ func (s Shelf) Draft(p expand.PresetFile, m client.Modality) (client.Draft, erro
 	return s.folders.Draft(p, m, s.catalog)
 }
 
-// Save implements presets.Shelf. The profile's key may not be in the preset: where it can
-// not be known, nothing is written.
+// Save implements presets.Shelf. The profile's key must not be in the preset: if the key cannot be
+// known, nothing is written.
 func (s Shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 	key, err := s.secrets.Known(s.profile)
 	if err != nil {

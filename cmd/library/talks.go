@@ -11,13 +11,13 @@ import (
 	"darkroom/client/kept"
 )
 
-// Talks keeps what Compose asks a chat model as conversations, which Chat lists.
+// Talks keeps Compose's questions to a chat model as conversations, which Chat lists.
 type Talks struct {
 	chats *Chats
 	now   func() time.Time
 }
 
-// Talks are kept among the conversations.
+// Talks keeps them among these conversations.
 func (c *Chats) Talks(now func() time.Time) Talks { return Talks{c, now} }
 
 // Keep implements the Talks of the dialog that improves prompts.

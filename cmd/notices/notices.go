@@ -1,5 +1,5 @@
-// Package notices has the licences of what the program is linked with: a list that is made
-// from the modules themselves, and embedded.
+// Package notices has the licences of the modules linked into the program: an embedded list made
+// from the modules themselves.
 package notices
 
 import (
@@ -15,21 +15,21 @@ import (
 //go:embed notices.json
 var embedded []byte
 
-// Std is the name that Go's own library and runtime go by.
+// Std is the name for Go's own library and runtime.
 const Std = "std"
 
-// Notice is a module that the program is linked with, on one of the systems that it is for.
+// Notice is a module linked into the program on at least one of its systems.
 type Notice struct {
 	Module string `json:"module"`
-	// Version is as go.mod has it; that of Std is the toolchain's that built the program.
+	// Version is as in go.mod; for Std it is that of the toolchain that built the program.
 	Version string `json:"version"`
-	// Licence has SPDX identifiers; more than one when parts of the module have one of their own.
+	// Licence holds SPDX identifiers; several if parts of the module have their own.
 	Licence string `json:"licence"`
-	// Texts are whole, and in the order of their file names.
+	// Texts are complete, and in the order of their file names.
 	Texts []Text `json:"texts,omitempty"`
 }
 
-// Text is a file of a module: a licence, a notice, a grant of patents.
+// Text is one file of a module: a licence, a notice or a patent grant.
 type Text struct {
 	File string `json:"file"`
 	Text string `json:"text"`

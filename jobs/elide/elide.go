@@ -12,10 +12,10 @@ import (
 // any id or token, far below any picture.
 const minLong = 512
 
-// JSON returns a JSON body with its long base64 strings (bare, wrapped into lines, as data
-// URIs, or within JSON that is packed into a string) replaced by "<base64 N bytes
-// sha256:...>", N and the hash being those of the decoded bytes. The rest stays byte for byte, so that the body remains the same JSON otherwise. It returns
-// body itself when there is nothing to replace.
+// JSON returns a JSON body with its long base64 strings (bare, wrapped into lines, as data URIs,
+// or within JSON that is packed into a string) replaced by "<base64 N bytes sha256:...>", N and
+// the hash being those of the decoded bytes. The rest stays byte for byte, so that the body
+// remains the same JSON otherwise. It returns body itself if there is nothing to replace.
 func JSON(body []byte) []byte {
 	if len(body) < minLong {
 		return body

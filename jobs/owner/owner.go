@@ -18,8 +18,8 @@ func New() string {
 	return fmt.Sprintf("%x#%s|%d|%s", rand.Uint64(), thisPlace(), pid, processStart(pid)) //nolint:gosec // no secret
 }
 
-// Dead reports whether an owner was of this machine and is gone for sure. Owners of
-// other machines, or that cannot be told, are never dead: their leases expire.
+// Dead reports whether an owner was on this machine and is certainly gone. Owners of other
+// machines, or of which that is unknown, are never dead: their leases expire.
 func Dead(owner string) bool {
 	_, owner, _ = strings.Cut(owner, "#")
 	place, rest, ok := cutLast2(owner)

@@ -39,7 +39,7 @@ func tickOf(t time.Time) int64 {
 	return (t.UnixNano() + int64(Tick) - 1) / int64(Tick)
 }
 
-// Put notes when an item falls due; not at all for a zero time.
+// Put notes when an item falls due; one with a zero time is left out.
 func (b *Buckets[T]) Put(item T) {
 	at := item.slot()
 	tick := tickOf(at.Due)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// minLeft is how many of the known durations have to be longer than an age to tell what is
-// left at it: fewer are single cases.
+// minLeft is how many known durations have to be longer than an age to estimate the rest: fewer
+// are single cases.
 const minLeft = 3
 
 // slowFrom is the part of the earlier tasks that a slow one has taken longer than.
@@ -38,9 +38,8 @@ func (p *Plan) quantile(q float64) time.Duration {
 // earlier ones did; false for no plan.
 func (p *Plan) Slow(age time.Duration) bool { return p.Tasks() > 0 && age >= p.P95() }
 
-// Left is in what time half of the earlier tasks ended that were still running at this
-// age. It is always above 0, and ok is false where too few took so long to tell, or there
-// is no plan.
+// Left is the time within which half of the earlier tasks still running at this age ended. It is
+// always above 0; ok is false if too few took so long, or there is no plan.
 func (p *Plan) Left(age time.Duration) (left time.Duration, ok bool) {
 	age = max(age, 0)
 	longer := p.longer(age)
@@ -50,8 +49,7 @@ func (p *Plan) Left(age time.Duration) (left time.Duration, ok bool) {
 	return longer[(len(longer)-1)/2] - age, true
 }
 
-// NextStep is in what time Left or Slow may say something else than that this age has
-// grown; 0 for never.
+// NextStep is the time until Left or Slow may change by more than the age has grown; 0 for never.
 func (p *Plan) NextStep(age time.Duration) time.Duration {
 	age = max(age, 0)
 	longer := p.longer(age)

@@ -14,7 +14,7 @@ const (
 	planWait  = 5 * time.Second  // for the history, while the others go on with the old plan
 )
 
-// Kind is what durations are alike for: another profile's gateway is another one.
+// Kind identifies tasks with comparable durations: another profile's gateway is another kind.
 type Kind struct{ Profile, Model, Mode string }
 
 // Plans keeps the plan of each kind of tasks, and makes it anew when it is old. It is safe for
@@ -38,7 +38,7 @@ func NewPlans(past func(ctx context.Context, k Kind, newest int) ([]time.Duratio
 	return &Plans{past: past, all: map[Kind]*known{}}
 }
 
-// Known is the plan for a kind, as far as it was asked for before. It never blocks.
+// Known is the plan for a kind if it was asked for before. It never blocks.
 func (p *Plans) Known(k Kind) *Plan {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,7 +92,7 @@ func (p *Plans) due(k Kind, now time.Time) (*Plan, bool) {
 	return at.plan, true
 }
 
-// room lets the plan go that was not read for longest, when there are too many.
+// room drops the plan that was read longest ago when there are too many.
 func (p *Plans) room() {
 	if len(p.all) < maxPlans {
 		return

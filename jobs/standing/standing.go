@@ -12,12 +12,12 @@ import (
 // Scene is what a job's standing depends on beside the job.
 type Scene struct {
 	Flow jobs.Flow
-	// Profile is the one that Flow is of; those of other profiles are not known. "" for all.
+	// Profile is the one that Flow belongs to; the flow of others is unknown. "" for all.
 	Profile string
 	// Host is that of the profile's gateway; "" where it is not known.
 	Host string
-	// PlanOf is what is known of how long tasks like a job's take, see [jobs.Engine.PlanOf];
-	// nil where nothing is.
+	// PlanOf returns the plan of how long tasks like a job's take, see [jobs.Engine.PlanOf]; nil
+	// if there is none.
 	PlanOf func(*jobs.Job) *schedule.Plan
 }
 
@@ -31,7 +31,7 @@ type Standing struct {
 	Forecast
 }
 
-// Forecast is what earlier tasks of a job's kind tell of how it goes on.
+// Forecast is what earlier tasks of a job's kind say about its further course.
 type Forecast struct {
 	Plan *schedule.Plan // nil for nothing
 	Left time.Duration
@@ -66,8 +66,8 @@ func (c *Scene) Of(j *jobs.Job, now time.Time) Standing {
 	return s
 }
 
-// Forecast is empty for a job that does not go on, or whose end would not be seen. It is not
-// asked about one that is held.
+// Forecast is empty for a job that does not go on, or whose end would not be seen. Do not ask for
+// that of a held job.
 func (c *Scene) Forecast(j *jobs.Job, now time.Time) (f Forecast) {
 	parked := j.State == jobs.Unknown && j.NextPollAt.IsZero()
 	if c.PlanOf == nil || !j.State.Polled() || parked || j.AcceptedAt.IsZero() {
@@ -82,7 +82,7 @@ func (c *Scene) Forecast(j *jobs.Job, now time.Time) (f Forecast) {
 	return f
 }
 
-// Step is in what time Told or Slow may change; 0 for never.
+// Step is the time until Told or Slow may change; 0 for never.
 func (f *Forecast) Step() time.Duration {
 	if f.Plan == nil || f.Slow && !f.Told {
 		return 0

@@ -7,8 +7,8 @@ import (
 	"darkroom/themes"
 )
 
-// Progress is a bar of exactly w cells, filled by fraction (0 to 1, in halves of a
-// cell). A fraction below 0 or not a number is one that nobody knows: a dotted line.
+// Progress is a bar of exactly w cells, filled by fraction (0 to 1, in halves of a cell). A
+// fraction below 0 or not a number is unknown: a dotted line.
 func Progress(st *themes.Styles, fraction float64, w int) string {
 	if w <= 0 {
 		return ""
@@ -29,9 +29,9 @@ func Progress(st *themes.Styles, fraction float64, w int) string {
 	return done.Text(strings.Repeat("━", full)+half) + rest.Text(strings.Repeat("─", w-full-n%2))
 }
 
-// Spark draws values as a line of columns in exactly w cells, scaled from 0 to the
-// largest. More values than cells are put together by their maximum; fewer are filled
-// with blanks. Values that are not numbers or below 0 count as 0.
+// Spark draws values as a line of columns in exactly w cells, scaled from 0 to the largest. When
+// there are more values than cells, a cell shows the maximum of several; fewer are padded with
+// blanks. Values that are not numbers or below 0 count as 0.
 func Spark(st *themes.Styles, values []float64, w int) string {
 	if w <= 0 {
 		return ""

@@ -21,12 +21,12 @@ func BoxFooter(st *themes.Styles, title, right, footer, content string, w, h int
 // Part is a section of a [Stack]: a line with a title and the content below it.
 type Part struct {
 	Title, Right, Content string
-	// Height are the lines of content; 0 shares what the others leave.
+	// Height is the number of lines of content; 0 takes a share of those left by the others.
 	Height int
 }
 
-// Inner is the room that a box of w x h cells leaves for its content. There is one
-// blank cell on each side within the border, which is taken away below 20 cells.
+// Inner is the room that a box of w x h cells leaves for its content. There is one blank cell on
+// each side within the border, dropped below a width of 20 cells.
 func Inner(w, h int) (int, int) { return max(0, w-2-2*margin(w)), max(0, h-2) }
 
 // InnerStack is the room for the content of parts in a [Stack] of w x h cells: the
@@ -43,8 +43,8 @@ func margin(w int) int {
 	return 1
 }
 
-// Stack draws one border of exactly w x h cells around parts that stand on each other,
-// with a line and a title between them. Below 2 x 2 cells there is nothing but blanks.
+// Stack draws one border of exactly w x h cells around parts stacked on each other, with a line
+// and a title between them. Below 2 x 2 cells it draws only blanks.
 func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool) string {
 	if w < 2 || h < 2 || len(parts) == 0 {
 		return Fit("", w, h)
@@ -74,9 +74,8 @@ func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool)
 	return strings.Join(lines, "\n")
 }
 
-// heights shares h lines among parts: fixed ones first, as far as there is room, then
-// the others in equal shares. The sum with all borders is h, but for the parts that
-// found no room at all.
+// heights shares h lines among parts: fixed ones first, as far as there is room, then the others
+// in equal shares. The sum with all borders is h, except for parts that found no room at all.
 func heights(parts []Part, h int) []int {
 	out := make([]int, len(parts))
 	free := h - 1 - len(parts)

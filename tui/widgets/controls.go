@@ -124,8 +124,8 @@ func window(cells []string, at int, sep string, w int) string {
 	return cut(s, w)
 }
 
-// Sign is a state of a job as one sign and its style, for tables and the title bar.
-// Status is one of client.Status; what is not known is shown as such.
+// Sign is a state of a job as one sign and its style, for tables and the title bar. Status is one
+// of client.Status; an unknown one is shown as such.
 func Sign(st *themes.Styles, status string) (string, lipgloss.Style) {
 	switch status {
 	case "queued":

@@ -6,11 +6,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// hangSign begins what a line goes on with.
+// hangSign marks the continuation of a line.
 const hangSign = "↳ "
 
-// Hang breaks a line that is wider than w cells as [Wrap] does. What it goes on with stands
-// under its beginning, behind a sign of the given ink, so that it is no line of its own.
+// Hang breaks a line that is wider than w cells as [Wrap] does. The continuation stands below,
+// behind a sign in the given ink, so that it does not read as a line of its own.
 func Hang(line string, w int, ink Ink) []string {
 	if w <= 0 || Width(line) <= w {
 		return []string{line}

@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// Ink is a style reduced to the sequences around a text. It colours short pieces
-// hundreds of times faster than a lipgloss style, which lays out as well; make it once
-// when the styles change. The zero Ink writes text as it is.
+// Ink is a style reduced to the sequences around a text. It colours short pieces hundreds of times
+// faster than a lipgloss style, which also does layout; make it once when the styles change. The
+// zero Ink writes text unchanged.
 type Ink struct{ pre, post string }
 
 // NewInk takes colours and attributes of a style; its padding, margins, borders and
@@ -30,8 +30,8 @@ func (k Ink) Text(s string) string {
 	return k.pre + s + k.post
 }
 
-// Over colours s, which may hold styled pieces: after each of them k is set again, so
-// that a background goes through to the end.
+// Over colours s, which may hold styled pieces: after each of them k is set again, which keeps a
+// background unbroken to the end.
 func (k Ink) Over(s string) string {
 	if k.pre == "" || s == "" {
 		return s
@@ -45,7 +45,7 @@ func (k Ink) Over(s string) string {
 // sgrReset is how lipgloss, and so an Ink, ends a style.
 const sgrReset = "\x1b[0m"
 
-// Begin is the sequence that sets the ink, for what writes pieces by itself.
+// Begin is the sequence that sets the ink, for callers that write the pieces themselves.
 func (k Ink) Begin() string { return k.pre }
 
 // End is the sequence that ends the ink.

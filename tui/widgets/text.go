@@ -80,9 +80,9 @@ func Line(s string, w int) string {
 	return exact(s, w)
 }
 
-// Fit makes s exactly w cells wide and h lines high: lines are cut with an ellipsis or
-// filled, lines too many are dropped, missing ones are blank. Zones that reach into what
-// was dropped end at the last line.
+// Fit makes s exactly w cells wide and h lines high: lines are cut with an ellipsis or filled,
+// surplus lines are dropped, missing ones are blank. Zones that reach into the dropped part end at
+// the last line.
 func Fit(s string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -226,7 +226,7 @@ func eachLine(s string, f func(string) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TrimBlank takes off the lines at the end in which there is nothing.
+// TrimBlank removes the blank lines at the end.
 func TrimBlank(lines []string) []string {
 	for len(lines) > 1 && strings.TrimSpace(ansi.Strip(lines[len(lines)-1])) == "" {
 		lines = lines[:len(lines)-1]

@@ -4,10 +4,9 @@ import (
 	"strings"
 )
 
-// Wrap breaks the lines of s at blanks, and within words that are too long, so that
-// none is wider than w cells (but a character of two cells where w is 1, which is left
-// out). A style that goes on past a break is ended before it and set again after it, so
-// that nothing runs into what stands beside the text.
+// Wrap breaks the lines of s at blanks, and within words that are too long, to at most w cells (a
+// character of two cells where w is 1 is left out). A style that continues past a break is ended
+// before it and set again after it: nothing runs into the neighbours of the text.
 func Wrap(s string, w int) string {
 	if w <= 0 {
 		return ""
@@ -51,7 +50,7 @@ type wrapper struct {
 	wordStyled bool   // the word holds sequences
 }
 
-// escape keeps a sequence that has no width with the word that it stands at.
+// escape keeps a sequence without width together with its word.
 func (b *wrapper) escape(seq string) {
 	b.word.WriteString(seq)
 	b.wordStyled = true

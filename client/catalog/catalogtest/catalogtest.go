@@ -1,4 +1,4 @@
-// Package catalogtest has the catalog that tests draw their goldens from. It does not change
+// Package catalogtest provides the catalog that tests use for their goldens. It does not change
 // when a model is added to the embedded one.
 package catalogtest
 

@@ -111,7 +111,7 @@ func message(role, text string) *wire.Body {
 	return b
 }
 
-// EncodeChat implements client.ChatCodec. A stream is asked for its usage too.
+// EncodeChat implements client.ChatCodec. A stream is also asked for its usage.
 func (Format) EncodeChat(r client.ChatRequest, stream bool) (client.Request, error) {
 	if r.Model == "" {
 		return client.Request{}, errors.New("model is required")
@@ -158,8 +158,8 @@ func (Format) DecodeChat(r client.Response) (client.ChatAnswer, error) {
 	return c.Answer, nil
 }
 
-// DecodeCreate implements client.Format: the answer is a finished task whose Text is what
-// the model said.
+// DecodeCreate implements client.Format: the answer is a finished task with the model's words as
+// Text.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 	t, err := wire.Read(r.Body, Name)
 	if err != nil {

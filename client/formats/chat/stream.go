@@ -9,7 +9,7 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// maxText bounds what a stream may add up to.
+// maxText bounds the whole text of a stream.
 const maxText = 16 << 20
 
 // stream decodes a streamed answer (server-sent events): "data:" lines with chunks,
@@ -74,7 +74,7 @@ func isField(line []byte) bool {
 	}
 }
 
-// whole reports data that is one JSON object by its ends.
+// whole reports data that begins and ends like one JSON object.
 func whole(b []byte) bool {
 	b = bytes.TrimSpace(b)
 	return len(b) > 1 && b[0] == '{' && b[len(b)-1] == '}'
@@ -86,7 +86,7 @@ func (s *stream) keepStray(line []byte) {
 	}
 }
 
-// dispatch reads the event that is complete.
+// dispatch reads the completed event.
 func (s *stream) dispatch() (string, bool, error) {
 	data := bytes.TrimSpace(s.data)
 	s.data, s.has = nil, false
@@ -129,8 +129,7 @@ func (s *stream) take(a client.ChatAnswer) {
 	}
 }
 
-// End implements client.ChatStream. A stream without [DONE] is whole when a choice came
-// to its end.
+// End implements client.ChatStream. A stream without [DONE] is complete when a choice has finished.
 func (s *stream) End() (string, error) {
 	if s.done {
 		return "", nil

@@ -26,8 +26,8 @@ func New() Format {
 	}}
 }
 
-// table is what the request carries. Duration, frame rate and ratio go under the names
-// that the interface says "affect the final generation configuration".
+// table lists the fields of the request. Duration, frame rate and ratio go under the names that the
+// interface says "affect the final generation configuration".
 func table() wire.Table {
 	return wire.Table{
 		Format: "content-array",
@@ -59,10 +59,10 @@ func table() wire.Table {
 }
 
 // shape puts text and references into content where the interface asks for it: with
-// mode=reference_material or function_mode=omni_reference. Reference images have no
-// field of their own here and always go there.
+// mode=reference_material or function_mode=omni_reference. Reference images have no field of their
+// own here and always go there.
 //
-// The prompt is required: where the draft has none, the texts of its content are it.
+// The prompt is required: where the draft has none, it is the texts of its content.
 func shape(d *client.Draft) ([]client.Dropped, error) {
 	wire.LiftPrompt(d)
 	names := []string{"reference_images"}

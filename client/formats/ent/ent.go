@@ -56,10 +56,10 @@ func table() wire.Table {
 	}
 }
 
-// shape makes one list of all images, in the order that their number gives a meaning:
-// one is the first frame, two are first and last frame, more are references. What two
-// fields name is sent once; what one list names twice stays, as a film that ends as it began.
-// Items of content take their places among them by their roles.
+// shape makes one list of all images, in the order from which their number takes its meaning: one
+// is the first frame, two are first and last frame, more are references. An image that two fields
+// name is sent once; one that a list names twice stays, as for a film that ends as it began. Items
+// of content take their places among them by their roles.
 func shape(d *client.Draft) ([]client.Dropped, error) {
 	inner, dropped, err := takeContent(d)
 	if err != nil {
@@ -87,8 +87,8 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 	return dropped, nil
 }
 
-// takeContent takes the content array apart: its texts become the prompt where there is none,
-// its videos go to the others, its images are returned. A sound has no place here, and is an
+// takeContent takes the content array apart: its texts become the prompt where there is none, its
+// videos join the draft's videos, its images are returned. A sound has no place here and is an
 // error, since without it the gateway would make something else and charge for it.
 func takeContent(d *client.Draft) (images []wire.Ref, dropped []client.Dropped, err error) {
 	if len(d.Values.List("content")) == 0 {

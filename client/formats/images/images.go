@@ -81,8 +81,8 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 	return table().Create(path, d)
 }
 
-// DecodeCreate implements client.Format. Pictures at once make a finished task without
-// an id; an answer with an id and none is a response object, whose format is named.
+// DecodeCreate implements client.Format. Pictures in the answer make a finished task without an id;
+// an answer with an id and no pictures is a response object, whose format is named.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 	t, err := wire.Read(r.Body, Name)
 	if err != nil {
@@ -106,8 +106,8 @@ func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 	return task, nil
 }
 
-// Query implements client.Format: there is no query path, a task that an image create
-// starts is a response object.
+// Query implements client.Format: there is no query path; a task that an image create starts is a
+// response object.
 func (Format) Query(string) client.Request { return client.Request{} }
 
 // DecodeQuery implements client.Format.

@@ -1,5 +1,5 @@
 // Package models reads the gateway's lists of models (GATEWAY: Model list, and rule 7 of
-// Endpoints). They are no tasks: they implement client.ModelLister.
+// Endpoints). The lists are not task formats: they implement client.ModelLister.
 package models
 
 import (
@@ -14,13 +14,13 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// maxModels bounds what is kept of one answer.
+// maxModels bounds how many models of one answer are kept.
 const maxModels = 5000
 
 // Native is GET /v1beta/models.
 type Native struct{}
 
-// OpenAI is the list in the OpenAI format. That it exists is said, its path is not: the
+// OpenAI is the list in the OpenAI format. The interface says that it exists, but not its path: the
 // usual one is tried.
 type OpenAI struct{}
 
@@ -65,8 +65,8 @@ func request(path, param, page string) client.Request {
 	return client.Request{Method: http.MethodGet, Path: path}
 }
 
-// decode reads either list, since gateways were seen to answer with one where the other
-// was asked for. An entry may be an object or a bare name; one without a name is left out.
+// decode reads either list, since some gateways answer with one where the other was asked for. An
+// entry may be an object or a bare name; one without a name is left out.
 func decode(body []byte) ([]client.RemoteModel, string, error) {
 	items, top, err := wire.ParseList(body, "models", "data", "items", "result", "list")
 	if err != nil {
@@ -116,7 +116,7 @@ func entry(raw json.RawMessage) client.RemoteModel {
 	return m
 }
 
-// bare is a name without the collection that some lists put in front.
+// bare is a name without the collection that some lists put before it.
 func bare(name string) string { return strings.TrimPrefix(strings.TrimSpace(name), "models/") }
 
 func limit(s string) int64 {

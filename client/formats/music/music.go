@@ -64,7 +64,7 @@ func (Format) Name() string { return Name }
 // Label implements client.Format.
 func (Format) Label() string { return "music (" + submit + ")" }
 
-// Modalities implements client.Format. Speech goes the same way, with a speech engine.
+// Modalities implements client.Format. Speech uses the same endpoint, with a speech engine.
 func (Format) Modalities() []client.Modality {
 	return []client.Modality{client.Music, client.Speech}
 }
@@ -75,8 +75,8 @@ func (Format) Fields() []client.WireField { return table().WireFields() }
 // Synchronous implements client.Format.
 func (Format) Synchronous() bool { return false }
 
-// EncodeCreate implements client.Format. Another model than famN_music is reported as
-// dropped, and famN_music is sent.
+// EncodeCreate implements client.Format. Any model but famN_music is reported as dropped, and
+// famN_music is sent.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	t := table()
 	in := d

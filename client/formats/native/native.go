@@ -19,7 +19,7 @@ const Name = "native"
 
 const base = "/v1beta/"
 
-// maxReferences is hard (GATEWAY: Limits, native reference images).
+// maxReferences is a hard limit (GATEWAY: Limits, native reference images).
 const maxReferences = 3
 
 // Format is the codec of POST /v1beta/models/{model}:predictLongRunning and GET
@@ -69,8 +69,8 @@ func (Format) Fields() []client.WireField {
 	}, table().WireFields()...)
 }
 
-// EncodeCreate implements client.Format. Reference images are data URIs, or objects
-// {image, referenceType} as they stand: how a file URI is written is not shown.
+// EncodeCreate implements client.Format. Reference images are data URIs, or {image, referenceType}
+// objects, which stay as they are: the interface does not show how a file URI is written.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	if d.Model == "" {
 		return client.Request{}, nil, errors.New("model: the native path needs one of the famA models")
@@ -142,7 +142,7 @@ func references(d *client.Draft) ([]any, []client.Dropped, error) {
 
 func isData(url string) bool { return strings.HasPrefix(url, "data:") }
 
-// inline is a data URI as the interface shows inline data.
+// inline is a data URI in the form in which the interface shows inline data.
 func inline(uri string) (map[string]any, error) {
 	head, data, ok := strings.Cut(strings.TrimPrefix(uri, "data:"), ",")
 	mt, packed := strings.CutSuffix(head, ";base64")
@@ -152,7 +152,7 @@ func inline(uri string) (map[string]any, error) {
 	return map[string]any{"mimeType": mt, "data": data}, nil
 }
 
-// withInline is an object as it stands, but for an image that is a data URI.
+// withInline is the object unchanged, except for an image that is a data URI.
 func withInline(raw map[string]any) (map[string]any, error) {
 	uri, ok := raw["image"].(string)
 	if !ok || !isData(uri) {

@@ -1,7 +1,6 @@
-// Package responses is the format of response objects, where asynchronous image tasks end
-// (GATEWAY: Response object). The create is POST /v1/responses, but its body is not shown:
-// what is encoded here is what a public counterpart takes, and only for a profile that
-// names the path.
+// Package responses is the format of response objects, where asynchronous image tasks end (GATEWAY:
+// Response object). The create is POST /v1/responses, but its body is not shown: the codec encodes
+// what a public counterpart takes, and only for a profile that names the path.
 package responses
 
 import (
@@ -31,8 +30,8 @@ func (Format) Label() string {
 	return "response objects (" + path + "; create configured, its body is not documented)"
 }
 
-// CreatePath implements client.Configurable: the path is shown, but not what it takes, so
-// the profile has to say that it wants it.
+// CreatePath implements client.Configurable: the interface shows the path, but not its body, so the
+// profile has to ask for it.
 func (Format) CreatePath() string { return "" }
 
 // Modalities implements client.Format.
@@ -59,8 +58,8 @@ func table() wire.Table {
 // Fields implements client.Format.
 func (Format) Fields() []client.WireField { return table().WireFields() }
 
-// EncodeCreate implements client.Format: model, input, and background so that the answer
-// is a task. Everything else is reported as dropped, since its place is not shown.
+// EncodeCreate implements client.Format: model, input, and background, which makes the answer a
+// task. Everything else is reported as dropped, since its place is not shown.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	in := d.Clone()
 	if in.Values == nil {

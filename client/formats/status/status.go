@@ -30,7 +30,7 @@ func New() Format {
 // CreatePath implements client.Configurable: none is shown.
 func (Format) CreatePath() string { return "" }
 
-// table holds the fields of famF requests, with model and model_name both.
+// table lists the fields of famF requests, including both model and model_name.
 func table() wire.Table {
 	return wire.Table{
 		Format: Name,

@@ -60,7 +60,7 @@ func table() wire.Table {
 	}
 }
 
-// media is where each reference goes, by the field that it came from.
+// media is the field of the request for each reference, by the canonical field it came from.
 var media = map[string]string{
 	"image": "first_frame", "end_image": "last_frame", "images": "reference_image",
 	"reference_images": "reference_image", "videos": "reference_video", "audios": "reference_audio",
@@ -139,12 +139,12 @@ func holds(role string) string {
 	return "image"
 }
 
-// absent is what the vendor documents of the term.
+// absent is the vendor's documented meaning of the term.
 const absent = "not found there, or older than 24 hours (documented)"
 
-// DecodeQuery implements client.Format. UNKNOWN at output.task_status is no state: the vendor
-// documents that the task does not exist or has been forgotten. The same word elsewhere is that of
-// gateways that have only not heard of a task yet.
+// DecodeQuery implements client.Format. UNKNOWN at output.task_status is not a state: the vendor
+// documents that the task does not exist or has been forgotten. Elsewhere, gateways use the same
+// word for a task that they have not heard of yet.
 func (f Format) DecodeQuery(r client.Response) (client.Task, error) {
 	t, err := f.Video.DecodeQuery(r)
 	if err == nil && strings.EqualFold(t.RawStatus, unknown) && len(t.Assets) == 0 && saysUnknown(r.Body) {

@@ -21,8 +21,8 @@ type Format struct{}
 // New returns the format.
 func New() Format { return Format{} }
 
-// table is what the request carries. Duration travels as "seconds", a string: a number
-// there was refused by one gateway; as "duration" it is a number.
+// table lists the fields of the request. Duration travels as "seconds", a string, since one gateway
+// refused a number there; as "duration" it is a number.
 func table() wire.Table {
 	return wire.Table{
 		Format: Name,
@@ -112,7 +112,7 @@ func (Format) DecodeQuery(r client.Response) (client.Task, error) {
 	return withContent(task), err
 }
 
-// withContent sends a success that names no URL to the content path.
+// withContent gives a success that names no URL an asset at the content path.
 func withContent(t client.Task) client.Task {
 	if t.Status != client.StatusCompleted {
 		return t

@@ -8,9 +8,9 @@ import (
 )
 
 var (
-	// videoURLs are where one object names its result, the most telling name first.
-	// fail_reason held the URL of a success in older gateways.
-	// A watermarked copy is the result where there is no other.
+	// videoURLs are the names under which one object has its result, the most telling first.
+	// fail_reason held the URL of a success in older gateways. A watermarked copy is the result
+	// where there is no other.
 	videoURLs = []string{
 		"video_url", "videoUrl", "videoURL", "url", "output_url", "download_url", "uri", "file_url", "mp4_url", "play_url",
 		"output_video_url", "output_video", "result_url", "resultUrl", "resource", "fail_reason", "watermarked_url",
@@ -25,8 +25,8 @@ var (
 		"creations", "generatedVideos", "generated_videos", "generatedSamples", "generated_samples", "items", "results",
 		"result", "outputs", "output", "works", "video_result", "videos", "data",
 	}
-	// echoes are lists under names that requests use too: strings in them are results only
-	// where nothing else is.
+	// echoes are lists whose names requests use too: strings in them are results only where there
+	// are no others.
 	echoes = []string{"videos", "video_urls", "videoUrls", "urls"}
 
 	coverURLs     = []string{"cover_url", "coverUrl", "thumbnail_url", "poster_url", "cover_image_url", "cover", "thumbnail", "poster"}
@@ -83,8 +83,8 @@ func (t *Task) Videos() *Task {
 	return t
 }
 
-// kindOf is what a result's URL leads to: a video, unless its name says that it is a
-// picture (tasks of video routes were seen to make those too).
+// kindOf is the kind of asset behind a result's URL: a video, unless its name says that it is a
+// picture (some tasks of video routes make those too).
 func kindOf(u string) client.AssetKind {
 	switch extension(u) {
 	case ".png", ".jpg", ".jpeg", ".webp", ".avif":
@@ -171,7 +171,7 @@ func listVideos(o *Obj, depth int, c *collector) {
 	}
 }
 
-// extras gathers covers and last frames from wherever they hang.
+// extras gathers covers and last frames, wherever they are.
 func extras(o *Obj, depth int, c *collector) {
 	if o == nil || depth == 0 {
 		return

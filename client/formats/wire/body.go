@@ -25,8 +25,8 @@ type Body struct {
 // NewBody returns an empty object.
 func NewBody() *Body { return &Body{vals: map[string]any{}} }
 
-// Set puts a value at a dotted place, making objects on the way. A place that exists
-// keeps its position; an object fills one that is already there.
+// Set puts a value at a dotted place, making objects on the way. A place that exists keeps its
+// position; an object is merged into one that is already there.
 func (b *Body) Set(place string, v any) error {
 	head, rest, nested := strings.Cut(place, ".")
 	if head == "" {
@@ -63,7 +63,7 @@ func (b *Body) put(key string, v any) {
 	b.vals[key] = v
 }
 
-// object returns the member as an object, making or converting it.
+// object returns the member as an object, creating or converting it.
 func (b *Body) object(key string) (*Body, error) {
 	switch t := b.vals[key].(type) {
 	case nil:

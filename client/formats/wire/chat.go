@@ -17,8 +17,8 @@ type Chat struct {
 	Said bool
 }
 
-// ReadChat reads a chat completion or a chunk of one. An answer that is an error, or no
-// such thing at all, is an error; what the gateway says of itself is an [*Error].
+// ReadChat reads a chat completion or a chunk of one. An answer that is an error, or no chat
+// completion at all, is an error; an error that the gateway reports is an [*Error].
 func ReadChat(body []byte) (Chat, error) {
 	c, err := ReadChunk(body)
 	if err == nil && !c.Said {
@@ -27,7 +27,7 @@ func ReadChat(body []byte) (Chat, error) {
 	return c, err
 }
 
-// ReadChunk is ReadChat for pieces, which may have nothing to say.
+// ReadChunk is ReadChat for the chunks of a stream, which may be empty.
 func ReadChunk(body []byte) (Chat, error) {
 	top, err := Parse(body)
 	if err != nil {
@@ -114,8 +114,7 @@ func words(raw json.RawMessage) string {
 	return b.String()
 }
 
-// Chat adds what a chat model said. Such an answer is a result: its id is not one to
-// query by.
+// Chat adds the words of a chat model. Such an answer is a result: its id cannot be queried.
 func (t *Task) Chat(body []byte) *Task {
 	c, err := ReadChunk(body)
 	if err != nil || !c.Said || t.termed {

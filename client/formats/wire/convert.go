@@ -80,7 +80,7 @@ func toNumber(v any, k Kind) (any, error) {
 	return json.Number(s), nil
 }
 
-// address is the address of {url: ADDRESS}, and anything else as it is.
+// address is the address of {url: ADDRESS}, and any other value unchanged.
 func address(v any) any {
 	if m, ok := v.(map[string]any); ok && len(m) == 1 {
 		if s, ok := m["url"].(string); ok {

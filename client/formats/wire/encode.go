@@ -10,8 +10,8 @@ import (
 // Kind is the JSON type under which a field travels.
 type Kind int
 
-// Kinds of fields. Loose fields are those whose type the interface does not show: they
-// go as they were given.
+// Kinds of fields. The interface does not show the type of Loose fields: they go as they were
+// given.
 const (
 	Loose     Kind = iota
 	Text           // string; numbers become their digits
@@ -33,8 +33,8 @@ type Field struct {
 	Canonical string
 	Wire      string // dotted place in the body
 	Kind      Kind
-	// As gives other kinds for other wire names, as duration is text under "seconds"
-	// and a number under "duration".
+	// As gives other kinds for other wire names, since duration is text under "seconds" and a
+	// number under "duration".
 	As map[string]Kind
 }
 
@@ -70,8 +70,8 @@ func (t Table) WireFields() []client.WireField {
 	return out
 }
 
-// Encode makes the body of a draft. What the table has no place for is returned as
-// dropped; a value that its field cannot hold is an error that names it.
+// Encode makes the body of a draft. Values that the table has no place for are returned as dropped;
+// a value that its field cannot hold is an error that names the field.
 func (t Table) Encode(d client.Draft) (*Body, []client.Dropped, error) {
 	b := NewBody()
 	dropped, err := t.lead(b, d)
@@ -102,7 +102,7 @@ func (t Table) Encode(d client.Draft) (*Body, []client.Dropped, error) {
 	return b, dropped, nil
 }
 
-// Request finishes a create: raw additions on top, then the bytes.
+// Request finishes a create: it adds the raw additions and encodes the body.
 func (t Table) Request(path string, b *Body, d client.Draft) (client.Request, error) {
 	if err := b.Merge(d.Extra); err != nil {
 		return client.Request{}, err
@@ -114,7 +114,7 @@ func (t Table) Request(path string, b *Body, d client.Draft) (client.Request, er
 	return client.Request{Method: http.MethodPost, Path: path, Body: raw}, nil
 }
 
-// Create is the whole of a create for a format whose body is the table and nothing else.
+// Create encodes the whole create of a format whose body is the table and nothing else.
 func (t Table) Create(path string, d client.Draft) (client.Request, []client.Dropped, error) {
 	body, dropped, err := t.Encode(d)
 	if err != nil {
@@ -154,6 +154,6 @@ func (t Table) reason(name string) string {
 	return "the " + t.Format + " format has no such field"
 }
 
-// Segment escapes an id for one segment of a path. Dots alone are escaped too, so that
+// Segment escapes an id for one segment of a path. A segment of dots alone is escaped too, so that
 // no id can climb out of its path.
 func Segment(id string) string { return client.PathSegment(id) }

@@ -6,7 +6,7 @@ import (
 	"darkroom/client"
 )
 
-// failure finds what a failed task says about itself, the nearest words first.
+// failure finds a failed task's own error, the nearest words first.
 func (t *Task) failure() *client.TaskError {
 	for _, o := range t.within {
 		if e, ok := o.told(); ok {
@@ -34,7 +34,7 @@ func (t *Task) failure() *client.TaskError {
 	return nil
 }
 
-// told reads the error that an object carries, in any of its shapes.
+// told reads the error in an object, in any of its shapes.
 func (o *Obj) told() (client.TaskError, bool) {
 	if o == nil {
 		return client.TaskError{}, false
@@ -53,7 +53,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 	if e.Message == "" {
 		e.Message = o.Obj("incomplete_details").Str("reason")
 	}
-	if base := o.Obj("base_resp"); base != nil && e.Message == "" { // how the call went, apart from the task
+	if base := o.Obj("base_resp"); base != nil && e.Message == "" { // the status of the call, apart from the task's
 		if c := base.Text("status_code"); !goodCode(c) {
 			e.Code, e.Message = c, base.Str("status_msg")
 		}
@@ -100,7 +100,7 @@ func goodCode(c string) bool {
 	}
 }
 
-// refusal reports an answer that names no state and is nothing but an error.
+// refusal reports an answer that names no state and consists only of an error.
 func (t *Task) refusal() (client.TaskError, bool) {
 	if t.termed {
 		return client.TaskError{}, false

@@ -14,13 +14,13 @@ import (
 var (
 	idNames     = []string{"id", "task_id", "taskId", "video_id", "response_id", "taskID", "job_id", "jobId", "uuid", "generation_id", "record_id"}
 	taskIDNames = []string{"task_id", "taskId", "taskID", "id", "video_id", "response_id", "job_id", "jobId", "uuid", "generation_id", "record_id"}
-	// ownIDNames are those by which answers name the task that they are about.
+	// ownIDNames are the names under which answers have the id of their own task.
 	ownIDNames = []string{"task_id", "taskId", "taskID", "id", "response_id"}
 	altIDNames = idNames[:5]
 )
 
-// idIn is an id as it stands in an answer: a text that can be one, or a whole number above 0
-// with all its digits. What was written as a float may have lost some.
+// idIn is an id in an answer: a text that can be one, or a whole number above 0 with all its
+// digits. A number written as a float may have lost some.
 func idIn(raw json.RawMessage) (id string, number bool) {
 	s := text(raw)
 	if s == "" {
@@ -38,8 +38,8 @@ func idIn(raw json.RawMessage) (id string, number bool) {
 	return "", false
 }
 
-// id is the id of an object: a number counts only where no text does, a name only if it is
-// that of an operation.
+// id is the id of an object: a number counts only where no text does, a name only if it is the name
+// of an operation.
 func (o *Obj) id(inner bool) string {
 	if o == nil || o.somethingElse() {
 		return ""
@@ -72,7 +72,7 @@ func (o *Obj) id(inner bool) string {
 	return o.Text(first)
 }
 
-// somethingElse reports an object that says it is no task: its id is none of one.
+// somethingElse reports an object that says it is not a task: its id is not a task's.
 func (o *Obj) somethingElse() bool {
 	raw := o.get("object")
 	if len(raw) == 0 || raw[0] != '"' {
@@ -99,10 +99,9 @@ func (t *Task) readIDs() {
 	t.readOwn(ownIDNames)
 }
 
-// readOwn finds by which ids the answer names its task. What lies deeper than one envelope,
-// and what names its state as the vendors do, may be the task of somebody behind the gateway,
-// with ids of its own (GATEWAY: second vendor-style format, the path has the id that the
-// create returned).
+// readOwn finds the ids by which the answer names its task. An object deeper than one envelope, or
+// one whose state has a vendor's name, may be the task of a vendor behind the gateway, with ids of
+// its own (GATEWAY: second vendor-style format, the path has the id that the create returned).
 func (t *Task) readOwn(names []string) {
 	t.Own = client.Own{}
 	if len(t.path) > 2 || t.main.Has("task_status", "taskStatus") || t.main.somethingElse() {
@@ -122,8 +121,8 @@ func (t *Task) readOwn(names []string) {
 	}
 }
 
-// Named takes the name of an answer for its id where it has no other (GATEWAY: Native
-// long-running operation).
+// Named takes the answer's name for its id where it has no other (GATEWAY: Native long-running
+// operation).
 func (t *Task) Named() *Task {
 	if id, number := idIn(t.main.get("name")); id != "" && !number && t.ID == "" {
 		t.main.take("name")

@@ -1,6 +1,6 @@
 package wire
 
-// inside is the object of a container; a list of tasks stands for its first one.
+// inside is the object in a container; of a list of tasks, the first.
 func (o *Obj) inside(name string) *Obj {
 	if in := o.Obj(name); in != nil || o == nil {
 		return in
@@ -22,7 +22,7 @@ func (o *Obj) inside(name string) *Obj {
 	}
 }
 
-// itemProgress is the mean of what the items say (GATEWAY: items[].progress).
+// itemProgress is the mean progress of the items (GATEWAY: items[].progress).
 func (t *Task) itemProgress() float64 {
 	sum, n := 0.0, 0
 	for _, raw := range t.main.many("items") {

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// ParseList reads a body that is a list, or holds one under the first of the names that
-// has one, at the top or inside an envelope. The object is the one that holds the list;
-// the list is nil when there is none.
+// ParseList reads a body that is a list, or that holds one under one of the names, at the top or
+// inside an envelope; the first name that has a list counts. The object is the one that holds the
+// list; the list is nil when there is none.
 func ParseList(body []byte, names ...string) ([]json.RawMessage, *Obj, error) {
 	if l := array(bytes.TrimSpace(body)); l != nil && (len(l) != 1 || !object(l[0]).hasList(names)) {
 		return l, nil, nil

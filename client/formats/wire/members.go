@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// members are those of a JSON object, in their order. Each raw value is a part of the body
+// members are the members of a JSON object, in their order. Each raw value is a slice of the body
 // that it was read from.
 type members struct {
 	list  []member
@@ -19,7 +19,7 @@ type member struct {
 	taken bool // somebody read it
 }
 
-// fewMembers are looked through faster than found by an index.
+// fewMembers is how many members are searched faster in order than by an index.
 const fewMembers = 24
 
 // at is the place of a member; -1 for none.
@@ -94,7 +94,7 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// skipValue is where a value of valid JSON that begins at i ends.
+// skipValue returns where the valid JSON value that begins at i ends.
 func skipValue(b []byte, i int) int {
 	depth := 0
 	for ; i < len(b); i++ {

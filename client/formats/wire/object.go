@@ -10,12 +10,12 @@ import (
 	"darkroom/client"
 )
 
-// Obj is a JSON object that is read tolerantly: names are tried in order, strings and
-// numbers stand for one another, and what was read is remembered, so that the rest can
-// be kept. A nil Obj has no members.
+// Obj is a JSON object that is read tolerantly: names are tried in order, strings and numbers stand
+// for one another, and it remembers which members were read, so that the rest can be kept. A nil
+// Obj has no members.
 type Obj struct{ members }
 
-// Parse reads a body that has to be one JSON object.
+// Parse reads a body that must be one JSON object.
 func Parse(body []byte) (*Obj, error) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf")))
 	body = bare(body)
@@ -36,7 +36,7 @@ func Parse(body []byte) (*Obj, error) {
 	return nil, errors.New("the answer is null")
 }
 
-// bare opens what was packed once too often: JSON in a string, a list of one object.
+// bare unwraps JSON that was packed once too often: in a string, or as a list of one object.
 func bare(body []byte) []byte {
 	if len(body) > 0 && body[0] == '"' {
 		if raw := unpack(body, '{'); len(raw) > 0 {
@@ -118,8 +118,8 @@ func (o *Obj) digits(names ...string) string {
 	return ""
 }
 
-// Obj returns the first named member that is an object, or a string that holds one. It
-// is not marked as read: what is inside may be more than what is taken out.
+// Obj returns the first named member that is an object, or a string that holds one. The member is
+// not marked as read: it may hold more than the caller takes.
 func (o *Obj) Obj(names ...string) *Obj {
 	if o == nil {
 		return nil
@@ -170,7 +170,7 @@ func (o *Obj) Take(names ...string) {
 	}
 }
 
-// Rest are the members that nobody read.
+// Rest returns the members that were not read.
 func (o *Obj) Rest() map[string]json.RawMessage {
 	if o == nil {
 		return nil
@@ -228,8 +228,8 @@ func array(raw json.RawMessage) []json.RawMessage {
 	return l
 }
 
-// unpack opens a string that holds JSON, as items and creations were seen to come; nil for
-// one that holds anything else. What it returns is valid where raw is, as [split] needs it.
+// unpack opens a string that holds JSON, as items and creations of some gateways do; nil for any
+// other string. The result is valid JSON where raw is, as [split] requires.
 func unpack(raw json.RawMessage, open byte) json.RawMessage {
 	if len(raw) == 0 || raw[0] != '"' {
 		return raw
@@ -245,7 +245,7 @@ func unpack(raw json.RawMessage, open byte) json.RawMessage {
 	return in
 }
 
-// Error is an answer of status 2xx that says no and names no task.
+// Error is a 2xx answer that reports an error and names no task.
 type Error struct{ client.TaskError }
 
 // Error implements error.

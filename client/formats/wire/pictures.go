@@ -16,8 +16,8 @@ var (
 	imageParts = []string{"data", "output", "result", "response", "task_result", "metadata", "content"}
 )
 
-// Images adds the pictures of a finished answer, behind URLs or inline, and keeps what
-// else an item said (revised prompts) in Extra.
+// Images adds the pictures of a finished answer, behind URLs or inline, and keeps the other members
+// of their items (revised prompts) in Extra.
 func (t *Task) Images() *Task {
 	if !t.ended() {
 		return t
@@ -44,8 +44,7 @@ func (t *Task) Images() *Task {
 	return t
 }
 
-// keepRevised takes the list of pictures out of what is kept, since it may be
-// megabytes, but for the words in it.
+// keepRevised keeps of the list of pictures, which may be megabytes, only its words.
 func (t *Task) keepRevised(from *Obj, items []json.RawMessage) {
 	var words []string
 	for _, raw := range items {

@@ -24,9 +24,8 @@ var refKinds = map[string]string{
 	"videos": "video", "audios": "audio",
 }
 
-// TakeRefs takes the references of the named fields out of a draft, in the order of the
-// names. A value that is no reference stays where it is and is an error that names the
-// field.
+// TakeRefs takes the references of the named fields out of a draft, in the order of the names. A
+// value that is not a reference stays where it is and is an error that names the field.
 func TakeRefs(d *client.Draft, names ...string) ([]Ref, error) {
 	var out []Ref
 	for _, n := range names {
@@ -81,9 +80,8 @@ func LiftPrompt(d *client.Draft) {
 	}
 }
 
-// ContentRefs reads the media items of a content array, as a format without one needs
-// them, and returns the texts beside them. An item that is none of the four types is an
-// error.
+// ContentRefs reads the media items of a content array, for formats without one, and returns the
+// texts beside them. An item of none of the four types is an error.
 func ContentRefs(v any) (refs []Ref, texts []string, err error) {
 	items, err := toContents(v)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"darkroom/client"
 )
 
-// lastResort finds the video of a success that names it in none of the usual places: a
-// list under a name that requests use too, then any URL that ends like a video.
+// lastResort finds the video of a success that names it in none of the usual places: in a list
+// whose name requests use too, then as any URL that ends like a video.
 func lastResort(t *Task, c *collector) {
 	for _, o := range t.within {
 		for _, n := range echoes {
@@ -27,7 +27,7 @@ func lastResort(t *Task, c *collector) {
 	}
 }
 
-// maxWalk bounds how many members the search through a whole answer looks at.
+// maxWalk bounds how many members a search through a whole answer visits.
 const maxWalk = 2000
 
 var (
@@ -35,11 +35,11 @@ var (
 	audioEndings = []string{".mp3", ".wav", ".m4a", ".flac", ".ogg", ".opus", ".aac"}
 )
 
-// asked are the beginnings of names under which an answer repeats its request.
+// asked are prefixes of the names under which an answer repeats its request.
 var asked = []string{"input", "request", "callback", "reference", "prompt", "image", "audio_urls", "video_urls", "properties", "last_", "first_", "source", "webhook"}
 
-// byEnding walks through an answer, names in order, for the first URL with one of the
-// endings that is not a repetition of the request.
+// byEnding walks through an answer, names in order, for the first URL with one of the endings that
+// does not repeat the request.
 func byEnding(o *Obj, endings []string, depth int, budget *int) string {
 	if depth == 0 {
 		return ""

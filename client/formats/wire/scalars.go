@@ -89,8 +89,8 @@ var zoned = []string{
 	"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -0700 MST", time.RFC1123, time.RFC1123Z,
 }
 
-// moment takes the first of the named members that names a time, where none is known yet: into at the
-// moment, into sent the text of one without a zone.
+// moment reads a time from the first of the named members that has one, unless one is known
+// already: into at the moment, into sent the text of a time without a zone.
 func (o *Obj) moment(at *time.Time, sent *string, names ...string) {
 	if o == nil || !at.IsZero() || *sent != "" {
 		return
@@ -120,9 +120,9 @@ func zoneless(s string) bool {
 	return false
 }
 
-// WebURL returns s when it is something to download: an absolute http(s) URL without a
-// user, or a path of the gateway itself, which the client resolves. Error texts, as
-// result_url was seen to hold, are neither.
+// WebURL returns s when it can be downloaded: an absolute http(s) URL without a user, or a path of
+// the gateway itself, which the client resolves. Error texts, which some gateways put into
+// result_url, are neither.
 func WebURL(s string) (string, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 16<<10 || strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {

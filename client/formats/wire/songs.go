@@ -45,7 +45,7 @@ func (t *Task) Songs() *Task {
 	return t
 }
 
-// ownSongs takes no id of a song or of lyrics for that of the task: they have their own.
+// ownSongs makes sure that no id of a song or of lyrics is taken for the task's.
 func (t *Task) ownSongs() {
 	if len(t.path) > 1 || songLike(t.main) || t.main.Has("text") {
 		t.readOwn([]string{"task_id", "taskId", "taskID"})
@@ -76,7 +76,7 @@ func findSongs(o *Obj, depth int) []*Obj {
 	return firstNested(o, depth)
 }
 
-// firstNested looks through tasks in a list, as a batch answers.
+// firstNested looks through tasks in a list, as a batch answer has them.
 func firstNested(o *Obj, depth int) []*Obj {
 	for _, raw := range o.List("data") {
 		if out := findSongs(object(raw), depth-1); out != nil {
@@ -91,8 +91,8 @@ func songLike(o *Obj) bool {
 		!o.Has("task_id", "platform")
 }
 
-// songsState derives a state: one that runs keeps all running, one that is done makes
-// the answer a success.
+// songsState derives a state: one running song keeps the task running, one finished song makes the
+// answer a success.
 func (t *Task) songsState(songs []*Obj) {
 	for _, s := range songs {
 		term := s.term()
@@ -122,7 +122,7 @@ func (t *Task) song(s *Obj, c *collector) {
 	}
 }
 
-// lyrics are where they were seen.
+// lyrics are read from all the places where gateways put them.
 func lyrics(s *Obj) string {
 	if l := s.Str("lyrics", "lyric", "text"); l != "" {
 		return l

@@ -21,7 +21,7 @@ type Task struct {
 	via  []string
 	// within are main and what its containers hold.
 	within []*Obj
-	// termed says that a status term or a done flag was there at all.
+	// termed says that the answer had a status term or a done flag.
 	termed bool
 }
 
@@ -30,8 +30,8 @@ var containers = []string{"data", "output", "result", "task", "response"}
 
 const maxLayers = 4
 
-// Read reads an answer. It fails on what is not a JSON object and on an answer that is
-// only an error; a task that failed is no error.
+// Read reads an answer. It fails on a body that is not a JSON object and on an answer that is only
+// an error; a failed task is no error.
 func Read(body []byte, format string) (*Task, error) {
 	top, err := Parse(body)
 	if err != nil {
@@ -51,7 +51,7 @@ func Read(body []byte, format string) (*Task, error) {
 	return t, nil
 }
 
-// trail is a way down from the top.
+// trail is a path down from the top.
 type trail struct {
 	objs []*Obj
 	via  []string
@@ -116,7 +116,7 @@ func (o *Obj) term() string {
 	return o.Obj("status").Str("state", "status", "phase", "name")
 }
 
-// inner are the task's object and what its containers hold.
+// inner are the task's object and the objects in its containers.
 func inner(main *Obj) []*Obj {
 	out := []*Obj{main}
 	for i := 0; i < len(out) && len(out) < 12; i++ {
@@ -185,8 +185,8 @@ func (t *Task) readRest() {
 	}
 }
 
-// readTimes takes the times of one object, where those before it had none. The end of a task that has
-// not ended is when it changed last.
+// readTimes takes the times of one object, where no earlier one had them. The end time of a task
+// that has not ended is its last change.
 func (t *Task) readTimes(o *Obj) {
 	o.moment(&t.CreatedAt, &t.AsSent.Created, createdNames...)
 	o.moment(&t.StartedAt, &t.AsSent.Started, startedNames...)
@@ -220,7 +220,7 @@ func (t *Task) Queried() (client.Task, error) {
 	return t.done(), nil
 }
 
-// done collects what nobody took.
+// done collects the members that nobody read.
 func (t *Task) done() client.Task {
 	t.Extra = t.main.Rest()
 	for i := len(t.path) - 2; i >= 0; i-- {
@@ -238,8 +238,8 @@ func (t *Task) done() client.Task {
 	return t.Task
 }
 
-// ended says whether assets may be looked for: at success, and where an answer has no
-// state at all. Before that, URLs are the echo of what was sent.
+// ended says whether assets may be looked for: at success, and where an answer has no state at all.
+// Before that, URLs only repeat the request.
 func (t *Task) ended() bool {
 	return t.Status == client.StatusCompleted || !t.termed
 }

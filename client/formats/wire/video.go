@@ -13,12 +13,12 @@ type Video struct {
 	ID, Title string
 	// Table of the create request.
 	Table func() Table
-	// Shape moves what travels under other names before the table is applied; nil for
-	// nothing. It gets a copy of the draft and may change it.
+	// Shape moves fields that travel under other names before the table is applied; nil for none.
+	// It gets a copy of the draft and may change it.
 	Shape func(d *client.Draft) ([]client.Dropped, error)
 	// Create is the path of the create, "" where the interface does not show one.
 	Create string
-	// Before and After are around the id in the path of a query.
+	// Before and After surround the id in the path of a query.
 	Before, After string
 }
 
@@ -37,8 +37,8 @@ func (v Video) Fields() []client.WireField { return v.Table().WireFields() }
 // Synchronous implements client.Format.
 func (Video) Synchronous() bool { return false }
 
-// EncodeCreate implements client.Format. The path is empty where the interface shows
-// none: the client puts the configured one there.
+// EncodeCreate implements client.Format. Where the interface shows no path, it is empty: the client
+// fills in the configured one.
 func (v Video) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	var moved []client.Dropped
 	d = d.Clone()

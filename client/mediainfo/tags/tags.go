@@ -1,6 +1,6 @@
-// Package tags reads what a sound file says of itself beside the sound: ID3v2, Vorbis
-// comments of FLAC and Ogg, the item list of MP4, and RIFF INFO. Everything in such a file
-// is hostile: texts come out clean and bounded, and damage costs what is damaged, no more.
+// Package tags reads a sound file's metadata: ID3v2, Vorbis comments of FLAC and Ogg, the item list
+// of MP4, and RIFF INFO. Everything in such a file is hostile: texts come out clean and bounded,
+// and damage costs only what is damaged.
 package tags
 
 import (
@@ -22,15 +22,15 @@ const (
 	maxBlocks = 1000 // chunks, boxes, frames that are looked at
 )
 
-// Field is one thing that is told, as Name "Artist".
+// Field is one tag, as Name "Artist".
 type Field struct{ Name, Value string }
 
-// Tags are what a file tells. All texts are clean (text.Clean).
+// Tags are the tags of a file. All texts are clean (text.Clean).
 type Tags struct {
 	Fields []Field
 	// Lyrics are lines of text.
 	Lyrics string
-	// Cover is a picture as it was put in, of whatever format: look before you decode.
+	// Cover is a picture as embedded, in any format: check it before decoding.
 	Cover []byte
 	front bool // it is said to be the front cover
 }
@@ -74,8 +74,8 @@ func (t *Tags) sort() {
 	slices.SortStableFunc(t.Fields, func(a, b Field) int { return slices.Index(order, a.Name) - slices.Index(order, b.Name) })
 }
 
-// Read reads the tags of a file of the given size, whatever of the known formats it is. Of
-// damaged ones it returns what could be read.
+// Read reads the tags of a file of the given size, in any of the known formats. Of damaged tags it
+// returns what could be read.
 func Read(r io.ReaderAt, size int64) (t Tags) {
 	defer func() {
 		_ = recover() // a reader that stumbles over hostile bytes costs the tags, not the console

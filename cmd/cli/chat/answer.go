@@ -20,14 +20,14 @@ type chatter interface {
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 }
 
-// view is an answer as -o json tells it. Texts are as they came, without the key.
+// view is an answer in -o json. Texts are as they came, without the key.
 type view struct {
 	ID        string          `json:"id,omitempty"`
 	Model     string          `json:"model"`
 	Text      string          `json:"text"`
 	Reasoning string          `json:"reasoning,omitempty"`
 	Refusal   string          `json:"refusal,omitempty"`
-	Finish    string          `json:"finish_reason"` // "" when the answer did not come to its end
+	Finish    string          `json:"finish_reason"` // "" if the answer is incomplete
 	Usage     json.RawMessage `json:"usage,omitempty"`
 	RequestID string          `json:"request_id,omitempty"`
 	HTTP      int             `json:"http_status,omitempty"`
@@ -35,7 +35,7 @@ type view struct {
 	Error     string          `json:"error,omitempty"`
 }
 
-// teller prints an answer as it comes. What it prints, joined, is the whole text cleaned.
+// teller prints an answer as it comes. All it prints, joined, is the whole text, cleaned.
 type teller struct {
 	s     *kit.IO
 	clean text.Cleaner
@@ -44,7 +44,7 @@ type teller struct {
 
 func (t *teller) delta(text string) { t.put(t.clean.Write(text)) }
 
-// end prints what was held back, and ends the line.
+// end prints what was held back and ends the line.
 func (t *teller) end() {
 	t.put(t.clean.End())
 	if t.line {
@@ -60,8 +60,8 @@ func (t *teller) put(text string) {
 	t.line = !strings.HasSuffix(text, "\n")
 }
 
-// ask sends messages once. For people the answer is printed, as it comes where it is
-// streamed; an error may come with the part that had arrived, which is printed too.
+// ask sends messages once. For people it prints the answer, as it comes if it is streamed. An error
+// may come with the part that had arrived, which is printed, too.
 func (o *options) ask(ctx context.Context, c chatter, all []client.ChatMessage) (client.ChatAnswer, error) {
 	r := client.ChatRequest{Model: o.model, Messages: all, Extra: o.raw}
 	if !o.k.Out.Table() {
@@ -94,8 +94,8 @@ func (o *options) once(ctx context.Context, c chatter, talk *conversation, text 
 	return talk.keep(text, a.Text)
 }
 
-// print writes the answer as -o asks, where it was not printed for people already. Of an
-// answer that never began there is nothing to write.
+// print writes the answer as -o asks, unless it was already printed for people. For an answer that
+// never began there is nothing to write.
 func (o *options) print(a client.ChatAnswer, err error) error {
 	if o.k.Out.Table() || err != nil && a.Text == "" && a.Refusal == "" {
 		return nil
@@ -108,7 +108,7 @@ func (o *options) print(a client.ChatAnswer, err error) error {
 	return o.k.Out.One(v)
 }
 
-// judged is the error of an answer: that it broke off, or that the model said no.
+// judged is the error of an answer: that it broke off, or that the model refused.
 func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 	switch {
 	case err == nil && a.Refusal != "" && a.Text == "":
@@ -128,8 +128,8 @@ func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 	}
 }
 
-// lostOnTheWay reports whether a connection broke or time ran out after a request was sent,
-// wholly or in part.
+// lostOnTheWay reports whether the connection broke or time ran out after a request was sent, wholly
+// or in part.
 func lostOnTheWay(err error) bool {
 	if transport.NotSent(err) {
 		return false
@@ -138,7 +138,7 @@ func lostOnTheWay(err error) bool {
 	return broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// remark says what is odd about an answer that came to its end.
+// remark says what is odd about a complete answer.
 func (o *options) remark(a client.ChatAnswer) {
 	text := ""
 	switch {

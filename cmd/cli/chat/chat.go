@@ -77,7 +77,7 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
 	return cmd
 }
 
-// atMostOne takes one argument or none: several are a text that was not quoted.
+// atMostOne takes one argument or none: several mean a text that was not quoted.
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -117,7 +117,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return o.once(ctx, gw.Client, talk, text)
 }
 
-// check looks at everything that needs no gateway.
+// check checks everything that needs no gateway.
 func (o *options) check() error {
 	if o.stream && o.noStream {
 		return kit.Usage("--stream and --no-stream: give one of them")
@@ -139,12 +139,12 @@ func (o *options) check() error {
 	return kit.Usage("give --model: the interface names no chat model. `darkroom models list --live` lists those of the gateway")
 }
 
-// streaming reports whether the answer is asked for in pieces.
+// streaming reports whether the answer is requested as a stream.
 func (o *options) streaming() bool {
 	return o.stream || !o.noStream && o.k.IO.Tty != nil && o.k.Out.Table()
 }
 
-// sentByFlags are the members of a request that flags of their own stand for.
+// sentByFlags are the members of a request that have flags of their own.
 func sentByFlags() map[string]string {
 	return map[string]string{"model": "--model", "messages": "--conversation and the message", "stream": "--stream or --no-stream"}
 }
@@ -167,7 +167,7 @@ func (o *options) rawFields() (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// message is what the argument and --file say, or standard input.
+// message is the text of the argument and --file, or of standard input.
 func (o *options) message(ctx context.Context, args []string) (string, error) {
 	said, file := "", o.file
 	if len(args) == 1 {

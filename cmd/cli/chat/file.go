@@ -17,15 +17,14 @@ import (
 // maxConversation bounds a file of messages, in bytes.
 const maxConversation = 64 << 20
 
-// conversation is what has been said, and the file that keeps it, "" for none. Texts are
-// as they came.
+// conversation is what has been said, and the file that keeps it, "" for none. Texts are as they
+// came.
 type conversation struct {
 	messages []client.ChatMessage
 	file     string
 }
 
-// setSystem puts the system message to the front, in the place of an earlier one there;
-// "" takes it away.
+// setSystem puts the system message at the front, replacing an earlier one there; "" removes it.
 func (c *conversation) setSystem(text string) {
 	if len(c.messages) > 0 && c.messages[0].Role == client.RoleSystem {
 		c.messages = c.messages[1:]
@@ -43,12 +42,12 @@ func (c *conversation) system() string {
 	return ""
 }
 
-// with is the conversation with one message more; c is unchanged.
+// with is the conversation plus one message; c is unchanged.
 func (c *conversation) with(role, text string) []client.ChatMessage {
 	return append(slices.Clip(slices.Clone(c.messages)), client.ChatMessage{Role: role, Content: text})
 }
 
-// keep adds a message and its answer, and writes the file where there is one.
+// keep adds a message and its answer, and writes the file if there is one.
 func (c *conversation) keep(text, answer string) error {
 	c.messages = c.with(client.RoleUser, text)
 	c.messages = c.with(client.RoleAssistant, answer)
@@ -58,8 +57,8 @@ func (c *conversation) keep(text, answer string) error {
 	return writeConversation(c.file, c.messages)
 }
 
-// writeConversation writes messages as an indented JSON array that only its owner may
-// read: a reader of the file sees the old messages or the new ones.
+// writeConversation writes messages as an indented JSON array that only its owner may read. A reader
+// of the file sees the old messages or the new ones.
 func writeConversation(file string, all []client.ChatMessage) error {
 	if all == nil {
 		all = []client.ChatMessage{}
@@ -77,8 +76,7 @@ func writeConversation(file string, all []client.ChatMessage) error {
 	return nil
 }
 
-// readConversation reads the messages of a file; one that is not there, or is empty, has
-// none.
+// readConversation reads the messages in a file; a missing or empty file has none.
 func readConversation(file string) (*conversation, error) {
 	c := &conversation{file: file}
 	if file == "" {
@@ -97,8 +95,8 @@ func readConversation(file string) (*conversation, error) {
 	return c, nil
 }
 
-// parseConversation reads a JSON array of {role, content}, both texts. It is strict: what
-// it does not know would be lost when the file is written again.
+// parseConversation reads a JSON array of {role, content}, both texts. It is strict: what it does not
+// know would be lost when the file is rewritten.
 func parseConversation(b []byte) ([]client.ChatMessage, error) {
 	if len(bytes.TrimSpace(b)) == 0 {
 		return nil, nil

@@ -21,13 +21,13 @@ type improveOptions struct {
 	kind kit.Choice
 }
 
-// improveView is a better prompt as -o json tells it.
+// improveView is a better prompt in -o json.
 type improveView struct {
 	Model    string          `json:"model"`
 	Kind     client.Modality `json:"kind"`
 	Prompt   string          `json:"prompt"`
 	Improved string          `json:"improved"` // as the prompt would be with every part taken
-	// Parts joined are the prompt (old) and what it became (new); a part with the same in
+	// Parts, joined, are the prompt (old) and its new version (new); a part that is the same in
 	// both is unchanged.
 	Parts     []improve.Part  `json:"parts"`
 	Finish    string          `json:"finish_reason"` // "" when the answer did not come to its end
@@ -99,7 +99,7 @@ func (o *improveOptions) run(ctx context.Context, args []string) error {
 	return o.tell(prompt, a)
 }
 
-// tell prints the better prompt, and for people what differs beside it.
+// tell prints the better prompt and, for people, what differs.
 func (o *improveOptions) tell(prompt string, a client.ChatAnswer) error {
 	better := client.Clean(improve.Text(a.Text, prompt))
 	parts := improve.Diff(prompt, better)
@@ -117,7 +117,7 @@ func (o *improveOptions) tell(prompt string, a client.ChatAnswer) error {
 	return nil
 }
 
-// wordDiff writes what goes in [-…-] and what comes in {+…+}.
+// wordDiff writes removed words in [-…-] and added ones in {+…+}.
 func wordDiff(parts []improve.Part) string {
 	var b strings.Builder
 	for _, p := range parts {

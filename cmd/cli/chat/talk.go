@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// pasteGap is how close lines follow one another when they are pasted: they are one
-	// message then, and not one each.
+	// pasteGap is how soon lines follow one another when they are pasted: they form one message
+	// then, not one each.
 	pasteGap = 40 * time.Millisecond
-	// maxLine is what a terminal passes on of one line, with its end (N_TTY of Linux): a
-	// longer one is cut without a word.
+	// maxLine is how much of one line a terminal passes on, line end included (N_TTY of Linux); it
+	// silently cuts a longer one.
 	maxLine = 4096
 )
 
@@ -38,8 +38,8 @@ type talker struct {
 	c     chatter
 	talk  *conversation
 	lines <-chan typed
-	// ctrlC delivers interrupts. The first one stops the answer that is being written, a
-	// second one without a message between them leaves.
+	// ctrlC delivers interrupts. The first one stops the answer being written; a second one without
+	// a message in between leaves.
 	ctrlC  <-chan os.Signal
 	armed  bool
 	over   bool            // the input has ended
@@ -65,8 +65,8 @@ func (o *options) converse(ctx context.Context, gw *app.Gateway, talk *conversat
 	return t.run(ctx)
 }
 
-// readLines reads lines until their end, or until nobody takes them any more. Of a line that is too
-// long the beginning is passed on at once, and the rest is not kept.
+// readLines reads lines until the input ends, or until nobody takes them any more. Of a line that is
+// too long it passes the beginning on at once, and drops the rest.
 func readLines(r io.Reader, over <-chan struct{}) <-chan typed {
 	out := make(chan typed)
 	pass := func(x typed) bool {
@@ -128,8 +128,8 @@ func (t *talker) say(text string) { t.o.k.IO.Printf("%s", text) }
 
 func (t *talker) note(text string) { t.o.k.IO.Notef("%s\n", client.CleanLine(text)) }
 
-// next is the next message or command. Lines that follow at once, as pasted ones do,
-// belong to it, and so does the line after one that ends with a backslash.
+// next is the next message or command. Lines that follow at once, such as pasted ones, belong to it,
+// and so does the line after one that ends with a backslash.
 func (t *talker) next(ctx context.Context) (string, error) {
 	var text strings.Builder
 	var gap <-chan time.Time
@@ -186,7 +186,7 @@ func (t *talker) whole(b *strings.Builder) string {
 	return strings.TrimRight(strings.ReplaceAll(text, "\\\n", "\n"), "\n")
 }
 
-// ended tells why the context ended: an interrupt is the conversation's own matter.
+// ended says why the context ended: an interrupt is the conversation's own affair.
 func (t *talker) ended(ctx context.Context) error {
 	var sig kit.Interrupted
 	if errors.As(context.Cause(ctx), &sig) && sig.Signal() == syscall.SIGINT {
@@ -196,7 +196,7 @@ func (t *talker) ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// answer sends a message and prints what comes, until it is over or stopped.
+// answer sends a message and prints the answer until it is over or stopped.
 func (t *talker) answer(ctx context.Context, text string) error {
 	asking, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -231,8 +231,8 @@ func (t *talker) answer(ctx context.Context, text string) error {
 	}
 }
 
-// settle keeps what was said. A part of an answer is kept too: the person saw it, and may
-// refer to it. A message that got none is not, but /retry sends it again.
+// settle keeps what was said. It keeps a partial answer, too: the person saw it, and may refer to it.
+// It does not keep a message without any answer, but /retry sends it again.
 func (t *talker) settle(text string, a client.ChatAnswer, err error, halted bool) {
 	switch {
 	case halted && a.Text != "":

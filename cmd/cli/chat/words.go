@@ -13,7 +13,7 @@ import (
 // word is a command of a conversation on a terminal.
 type word struct {
 	name, arg, help string
-	// run does it and returns a message to send, "" for none; io.EOF leaves.
+	// run runs the command and returns a message to send, "" for none; io.EOF leaves.
 	run func(t *talker, ctx context.Context, arg string) (string, error)
 }
 
@@ -29,12 +29,12 @@ func words() []word {
 	}
 }
 
-// isCommand reports whether a line is for us: one that begins with / and not with //.
+// isCommand reports whether a line is a command: it begins with / and not with //.
 func isCommand(line string) bool {
 	return strings.HasPrefix(line, "/") && !strings.HasPrefix(line, "//")
 }
 
-// command does a command, or gives back a message to send.
+// command runs a command, or returns a message to send.
 func (t *talker) command(ctx context.Context, text string) (string, error) {
 	if !isCommand(text) {
 		if strings.HasPrefix(text, "//") {

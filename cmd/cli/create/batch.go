@@ -26,7 +26,7 @@ its jobs. docs/TEMPLATES.md explains them:
   --expand=random --count 5 'a __colour__ kite' --seed-mode random
   --batch shots.csv --map City='$city' --expand 'a kite over ${city}'`
 
-// batch are those of many jobs of one command.
+// batch holds the flags for many jobs in one command.
 type batch struct {
 	expand    string
 	count     int
@@ -62,7 +62,7 @@ func (b *batch) addFlags(cmd *cobra.Command) {
 	f.StringVar(&b.save, "save-preset", "", "keep the draft as a preset of this name, and send nothing")
 }
 
-// check looks at what can be judged without anything else.
+// check checks what can be judged without anything else.
 func (b *batch) check(args []string) error {
 	modes := []string{string(expand.Every), string(expand.Random), "off"}
 	switch {
@@ -86,7 +86,7 @@ func (b *batch) check(args []string) error {
 
 func (b *batch) given(flag string) bool { return b.flags != nil && b.flags.Changed(flag) }
 
-// many reports whether what is made is a batch, even if it has one job.
+// many reports whether the result is a batch, even one of a single job.
 func (b *batch) many(mode expand.Mode) bool {
 	return b.count > 1 || mode != expand.AsIs || b.file != "" || b.seeds != ""
 }
@@ -98,7 +98,7 @@ func (b *batch) mode() expand.Mode {
 	return expand.Mode(b.expand)
 }
 
-// variables are those of the preset and of --var, which wins.
+// variables are the preset's and those of --var, which wins.
 func (b *batch) variables(preset map[string]string) (map[string]string, error) {
 	out := map[string]string{}
 	maps.Copy(out, preset)
@@ -115,7 +115,7 @@ func (b *batch) variables(preset map[string]string) (map[string]string, error) {
 	return out, nil
 }
 
-// columns are what --map says. The last = separates: fields have none in their names.
+// columns are the entries of --map. The last = separates: field names contain none.
 func (b *batch) columns() (map[string]string, error) {
 	out := map[string]string{}
 	for _, s := range b.maps {
@@ -143,7 +143,7 @@ func (b *batch) comma() (rune, error) {
 	return 0, kit.Usage("--separator %q: allowed are , ; and tab", kit.FirstLine(b.separator, 20))
 }
 
-// chance is the seed that prompts and seeds are drawn with, nil where nothing is.
+// chance is the seed for drawing prompts and seeds; nil if nothing is drawn.
 func (b *batch) chance(mode expand.Mode) *uint64 {
 	switch {
 	case b.given("expand-seed"):

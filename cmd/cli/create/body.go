@@ -11,10 +11,10 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// maxBody bounds a body that is read by --body, in bytes: what a create may send.
+// maxBody bounds a body read by --body, in bytes: the most that a create may send.
 const maxBody = client.DefaultMaxBody
 
-// readBody makes the draft that --body begins with.
+// readBody makes the draft that --body starts from.
 func (f *filler) readBody(ctx context.Context) error {
 	if f.body == "" {
 		return nil
@@ -61,8 +61,8 @@ func (f *filler) readBody(ctx context.Context) error {
 	return f.mayAttach(ctx, "--body", f.body, sendsFiles, intake.Result{Draft: d}.Files())
 }
 
-// lift moves what stands at a format's own places, as "input.prompt", to the canonical names
-// of the fields, where the catalog finds it. What has no such meaning stays.
+// lift moves values at a format's own places, such as "input.prompt", to the canonical field names,
+// if the catalog knows the place. Other values stay.
 func lift(cat *catalog.Catalog, m client.Modality, f client.Format, body map[string]any) {
 	fields := f.Fields()
 	sharing := map[string]int{} // fields that go to one place
@@ -115,7 +115,7 @@ func liftRenamed(cat *catalog.Catalog, m client.Modality, w client.WireField, bo
 	delete(body, w.Wire)
 }
 
-// holder is the object under a name; for "name[]" the only one of a list.
+// holder is the object under a name; for "name[]", the only object in a list.
 func holder(body map[string]any, name string) map[string]any {
 	name, list := strings.CutSuffix(name, "[]")
 	v := body[name]
@@ -126,8 +126,8 @@ func holder(body map[string]any, name string) map[string]any {
 	return obj
 }
 
-// contentOf makes content items of a list whose items are {type: ROLE, url: URL}, as
-// input.media has them. A list with other items is none.
+// contentOf makes content items from a list whose items are {type: ROLE, url: URL}, as in
+// input.media. A list with other items does not count.
 func contentOf(v any) ([]any, bool) {
 	list, ok := v.([]any)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// contentHelp explains --content, beside what the catalog says of the field.
+// contentHelp explains --content, in addition to the catalog's words about the field.
 const contentHelp = "one item, in order: [TYPE:]ROLE[:NAME]=FILE-OR-ADDRESS, TYPE=FILE-OR-ADDRESS, text=WORDS, or JSON"
 
 // contentLong is the paragraph about --content in the help.
@@ -28,8 +28,8 @@ const contentLong = `
   --content audio=voice.mp3                       a type and no role
   --content image::hero=h.png                     a type and a name, and no role`
 
-// contentRoles are the roles that the interface shows, for completion (GATEWAY: Content
-// item); others are taken too.
+// contentRoles are the roles that the interface shows, for completion (GATEWAY: Content item);
+// others are accepted, too.
 var contentRoles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
 
 // contentTypes are the media types of content items, as --content names them.
@@ -40,8 +40,8 @@ var (
 	scheme    = regexp.MustCompile(`(?i)^(https?|data|file):`)
 )
 
-// contentItem makes an item of the short form of --content. A path becomes a file:// URL,
-// which is read when it is sent.
+// contentItem makes an item from the short form of --content. A path becomes a file:// URL, which is
+// read when it is sent.
 func contentItem(s string) (map[string]any, error) {
 	label, ref, ok := strings.Cut(s, "=")
 	if !ok || scheme.MatchString(label) {
@@ -81,7 +81,7 @@ func mediaItem(kind, role, name, url string) map[string]any {
 	return item
 }
 
-// contentLabel reads [TYPE:]ROLE[:NAME] and TYPE.
+// contentLabel parses [TYPE:]ROLE[:NAME] and TYPE.
 func contentLabel(label string) (kind, role, name string, err error) {
 	first, rest, more := strings.Cut(label, ":")
 	if t := strings.TrimSuffix(first, "_url"); slices.Contains(contentTypes, t) {
@@ -99,8 +99,8 @@ func contentLabel(label string) (kind, role, name string, err error) {
 	return kind, role, name, nil
 }
 
-// contentKind is the type that a role stands for, or what the file or the address is. The
-// two must not differ where both are known.
+// contentKind is the type that a role implies, or else the type of the file or the address. If both
+// are known they must agree.
 func contentKind(role, ref string) (string, error) {
 	is := client.MediaKind(ref)
 	if path, ok := client.FilePath(ref); ok {
@@ -123,7 +123,7 @@ func contentKind(role, ref string) (string, error) {
 	}
 }
 
-// roleKind is what a role holds by its name, "" for what does not tell.
+// roleKind is the type that a role's name implies; "" if it implies none.
 func roleKind(role string) string {
 	switch {
 	case strings.HasSuffix(role, "_image"), strings.HasSuffix(role, "_frame"):
@@ -137,7 +137,7 @@ func roleKind(role string) string {
 	}
 }
 
-// parseContent reads the value of one --content flag: the short form, or JSON.
+// parseContent parses the value of one --content flag: the short form, or JSON.
 func (f *fieldFlag) parseContent(i int) (any, error) {
 	s := strings.TrimSpace(f.text[i])
 	if s == "" {
@@ -160,7 +160,7 @@ func (f *fieldFlag) parseContent(i int) (any, error) {
 	return []any{item}, nil
 }
 
-// completeContent offers what may stand in front of the =, and files behind it.
+// completeContent completes what may stand before the =, and files after it.
 func completeContent(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	if strings.Contains(word, "=") {
 		return nil, cobra.ShellCompDirectiveDefault

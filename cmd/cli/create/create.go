@@ -13,18 +13,18 @@ import (
 	"darkroom/jobs"
 )
 
-// options are what the flags of a command say; nothing changes them once they are read.
+// options are a command's flags; they do not change once parsed.
 type options struct {
 	k        *kit.Kit
 	modality client.Modality
-	given    client.Draft // by the flags of the draft's own fields
+	given    client.Draft // from the flags of the draft's own fields
 	fields   []*fieldFlag
 	through  string // a format of the gateway
 	insist   bool
 	body     string
 	from     string
 	attach   bool     // files on this machine that from names
-	fromJobs []string // jobs whose results it goes on with
+	fromJobs []string // jobs whose results it continues from
 	as       string   // and how
 	raw      kit.Raw
 	many     batch
@@ -33,7 +33,7 @@ type options struct {
 	dryRun   bool
 }
 
-// New makes the command; with fields, its flags are drawn from the catalog.
+// New makes the command; if fields is set, its flags come from the catalog.
 func New(k *kit.Kit, fields bool) *cobra.Command {
 	cmd := kit.Parent(&cobra.Command{
 		Use: "create", Short: "create a video, an image, music, speech or a chat answer",
@@ -69,7 +69,7 @@ func newOf(k *kit.Kit, fields bool, c creation) *cobra.Command {
 	return cmd
 }
 
-// ownFlags are those that are no fields of the catalog.
+// ownFlags declares the flags that are not fields of the catalog.
 func (o *options) ownFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	model := "model (default: the catalog's first)"
@@ -152,8 +152,8 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return send.send(ctx, gw, []jobs.Submission{{Draft: s.draft, Format: v.format}})
 }
 
-// plainModel puts the catalog's name in the place of the gateway's, where somebody typed that
-// one: the catalog knows what the model takes.
+// plainModel replaces the gateway's name of a model, if somebody typed that, by the catalog's: the
+// catalog knows what the model takes.
 func (o *options) plainModel(gw *app.Gateway, d *client.Draft) {
 	if _, known := gw.Catalog.Model(d.Model); known {
 		return

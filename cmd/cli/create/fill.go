@@ -16,8 +16,8 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// filler makes the draft of a command: what it begins with (a preset, a body, a request, other
-// jobs), and the flags over that. It sends nothing.
+// filler makes a command's draft: what it starts from (a preset, a body, a request, other jobs), with
+// the flags on top. It sends nothing.
 type filler struct {
 	*options
 	gw    *app.Gateway
@@ -25,17 +25,17 @@ type filler struct {
 	start
 }
 
-// start is what a command begins with: a draft, without its defaults, and what came with it.
+// start is what a command starts from: a draft without its defaults, and what came with it.
 type start struct {
 	draft    client.Draft
 	format   string            // to send it through; "" for the first that reaches the model
-	mode     expand.Mode       // how its prompt makes many
+	mode     expand.Mode       // how its prompt expands to many
 	vars     map[string]string // of the preset
-	prompted bool              // a prompt was given by itself
-	input    bool              // standard input was read for it
+	prompted bool              // the prompt was given separately
+	input    bool              // standard input was read for the draft
 }
 
-// fill makes the draft of body, flags, argument and input.
+// fill makes the draft from the body, the flags, the argument and the input.
 func (f *filler) fill(ctx context.Context, args []string) (start, error) {
 	if f.from != "" && f.body != "" {
 		return start{}, kit.Usage("--from and --body both say what to begin with: give one of them")
@@ -54,7 +54,7 @@ func (f *filler) fill(ctx context.Context, args []string) (start, error) {
 	return f.start, nil
 }
 
-// fillFields puts the flags of the draft's fields over what it begins with.
+// fillFields puts the flags of the draft's fields over what it starts from.
 func (f *filler) fillFields(context.Context) error {
 	d := &f.draft
 	d.Model, d.ModelName = cmp.Or(f.given.Model, d.Model), cmp.Or(f.given.ModelName, d.ModelName)
@@ -80,7 +80,7 @@ func (f *filler) fillFields(context.Context) error {
 	return refusedValues(problems)
 }
 
-// additions puts --extra and --set on top of what the body left over.
+// additions puts --extra and --set over the rest of the body.
 func (f *filler) additions(context.Context) error {
 	raw, err := f.raw.Members(`{"watermark": false}`)
 	if err != nil || len(raw) == 0 {
@@ -115,7 +115,7 @@ func (f *filler) fillPrompt(ctx context.Context, args []string) error {
 	return checkText(f.given.Prompt)
 }
 
-// defaults names the model of a draft where nobody did, and what its only mode needs.
+// defaults sets the model of a draft without one, and what the model's only mode needs.
 func defaults(cat *catalog.Catalog, d *client.Draft) {
 	def := cat.Default(d.Modality)
 	if d.Model == "" {
@@ -155,7 +155,7 @@ func readPrompt(ctx context.Context, in *kit.IO) (string, error) {
 	return string(bytes.TrimRight(b, "\r\n")), nil
 }
 
-// checkText refuses what JSON could only carry changed, and what is too long to be meant.
+// checkText refuses what JSON could not carry unchanged, and what is too long to be meant.
 func checkText(prompt string) error {
 	if !utf8.ValidString(prompt) {
 		return kit.Usage("the prompt is not text (it is not UTF-8)")
@@ -163,7 +163,7 @@ func checkText(prompt string) error {
 	return kit.UsageOf(client.CheckPrompt(prompt))
 }
 
-// fillPreset makes the draft that --preset begins with.
+// fillPreset makes the draft that --preset starts from.
 func (f *filler) fillPreset(context.Context) error {
 	if f.many.preset == "" {
 		return nil
@@ -196,7 +196,7 @@ func (f *filler) fillPreset(context.Context) error {
 	return nil
 }
 
-// savePreset keeps what was said of the draft, and sends nothing.
+// savePreset saves the draft as a preset, and sends nothing.
 func (o *options) savePreset(gw *app.Gateway, s start) error {
 	if o.many.file != "" {
 		return kit.Usage("--save-preset keeps one draft: leave out --batch")

@@ -19,15 +19,15 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// fieldFlag is what the flags of one field of the catalog were given: the one of its
-// name and those of its aliases.
+// fieldFlag holds the values given to the flags of one catalog field: the flag of its name and those
+// of its aliases.
 type fieldFlag struct {
 	field catalog.Field
 	text  []string
 	names []string // of the flags, beside text
 }
 
-// list reports whether the field takes one item a flag.
+// list reports whether the field takes one item per flag.
 func (f *fieldFlag) list() bool {
 	return slices.Contains([]catalog.Kind{catalog.Medias, catalog.List, catalog.Content}, f.field.Kind)
 }
@@ -38,10 +38,10 @@ type flagValue struct {
 	name string
 }
 
-// String is the value for the help: there is no default.
+// String is the default value in the help: none.
 func (v flagValue) String() string { return "" }
 
-// Set takes a value. Of a field that is no list the last one counts, as with other flags.
+// Set takes a value. For a field that is no list the last one counts, as with other flags.
 func (v flagValue) Set(s string) error {
 	if strings.HasPrefix(s, "--") && v.field.Kind != catalog.Text && v.field.Kind != catalog.Lines {
 		return fmt.Errorf("%s stands where its value is missing", kit.FirstLine(s, 40))
@@ -55,10 +55,10 @@ func (v flagValue) Set(s string) error {
 	return nil
 }
 
-// Type is what the help shows as the kind of value.
+// Type is the kind of value in the help.
 func (v flagValue) Type() string { return string(v.field.Kind) }
 
-// addFieldFlags makes a flag of every field; aliases are accepted and not listed.
+// addFieldFlags makes a flag for every field; aliases are accepted but not listed.
 func (o *options) addFieldFlags(cmd *cobra.Command) {
 	cat, err := o.k.Catalog()
 	if err != nil {
@@ -116,7 +116,7 @@ func flagHelp(f catalog.Field) string {
 	return strings.ReplaceAll(help, "`", "'") // pflag takes a back-quoted word for the type
 }
 
-// complete tells shells the values of the flags that every kind has.
+// complete declares the completions for flags that every kind has.
 func (o *options) complete(cmd *cobra.Command) {
 	values := func(flag string, f func() []string) {
 		if cmd.Flags().Lookup(flag) == nil {
@@ -147,7 +147,7 @@ func (o *options) complete(cmd *cobra.Command) {
 	values("set", func() []string { return nil })
 }
 
-// modelID is the model in use: the one that is named, else the catalog's first.
+// modelID is the model in use: the named one, else the catalog's first.
 func (o *options) modelID(cat *catalog.Catalog) string {
 	if o.given.Model != "" {
 		return o.given.Model
@@ -155,8 +155,8 @@ func (o *options) modelID(cat *catalog.Catalog) string {
 	return cat.Default(o.modality).Model
 }
 
-// refusedValues names all that cannot be read. Where files that are not there are all that is
-// wrong, it is told as that.
+// refusedValues names all values that cannot be read. If missing files are the only problem, the
+// error is one of a missing file.
 func refusedValues(problems []error) error {
 	if len(problems) == 0 {
 		return nil
@@ -173,8 +173,8 @@ func refusedValues(problems []error) error {
 	return kit.Usage("%s", text)
 }
 
-// value is the field's value as the catalog parses it, the items of all flags together
-// when it is a list. Errors name the flag that was given.
+// value is the field's value as the catalog parses it; for a list, the items of all flags together.
+// Errors name the flag that was given.
 func (f *fieldFlag) value() (any, error) {
 	if !f.list() {
 		if len(f.names) > 1 {
@@ -218,8 +218,8 @@ func (f *fieldFlag) parse(i int) (any, error) {
 	return v, nil
 }
 
-// localFiles turns paths among media values into file:// URLs; a path that does not
-// exist is refused here, before anything is journalled.
+// localFiles turns paths among media values into file:// URLs; it refuses a path that does not exist,
+// before anything is journalled.
 func localFiles(v any) (any, error) {
 	switch v := v.(type) {
 	case string:
@@ -235,7 +235,7 @@ func localFiles(v any) (any, error) {
 			}
 			v[i] = u
 		}
-	case map[string]any: // an object with its address under one of the keys that are known
+	case map[string]any: // an object with its address under one of the known keys
 		for _, key := range catalog.RefKeys() {
 			s, text := v[key].(string)
 			if !text || s == "" {

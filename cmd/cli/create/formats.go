@@ -12,7 +12,7 @@ import (
 	"darkroom/client/catalog"
 )
 
-// completeFormats are the formats that reach the model, each with what it is.
+// completeFormats are the formats that reach the model, each with a description.
 func (o *options) completeFormats() []string {
 	cat, err := o.k.Catalog()
 	if err != nil {
@@ -28,7 +28,7 @@ func (o *options) completeFormats() []string {
 	return out
 }
 
-// formatIs says what a format is, in a line.
+// formatIs describes a format on one line.
 func formatIs(f catalog.FormatInfo) string {
 	switch {
 	case f.Reserved:
@@ -40,7 +40,7 @@ func formatIs(f catalog.FormatInfo) string {
 	}
 }
 
-// helpWidth is how wide texts of the help are, in cells.
+// helpWidth is the width of texts in the help, in cells.
 const helpWidth = 90
 
 // formatsHelp lists the formats that make a kind.

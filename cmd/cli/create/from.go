@@ -22,7 +22,7 @@ is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + 
   pbpaste | darkroom create video --from - --dry-run --format content -o curl
 --format all, with --dry-run, shows the request through every format that reaches the model.`
 
-// readFrom makes the draft that --from begins with.
+// readFrom makes the draft that --from starts from.
 func (f *filler) readFrom(ctx context.Context) error {
 	if f.from == "" {
 		return nil
@@ -61,8 +61,8 @@ func (f *filler) readFrom(ctx context.Context) error {
 	return nil
 }
 
-// noRequest refuses what is the request itself and not the name of its file. It is not repeated:
-// it may hold a key.
+// noRequest refuses a value that is the request itself and not the name of its file. It does not
+// repeat the value, which may hold a key.
 func noRequest(flag, file string) error {
 	if _, err := os.Stat(file); err == nil || !intake.Looks(file) && !strings.Contains(file, "\n") {
 		return nil
@@ -76,11 +76,11 @@ const (
 	sendsOutside = "sends files from outside its folder"
 )
 
-// maxNamed is how many files a question names.
+// maxNamed is how many files a question lists by name.
 const maxNamed = 10
 
-// mayAttach asks before files on this machine are sent because a request or a table names them,
-// which somebody else may have written.
+// mayAttach asks before sending files on this machine that a request or a table names, since somebody
+// else may have written it.
 func (o *options) mayAttach(ctx context.Context, flag, from, sends string, files []string) error {
 	if len(files) == 0 || o.attach || o.dryRun {
 		return nil

@@ -32,7 +32,7 @@ func longOf(m client.Modality) string {
 	return ""
 }
 
-// chainFlags are those of going on with other jobs.
+// chainFlags declares the flags for continuing from other jobs.
 func (o *options) chainFlags(cmd *cobra.Command) {
 	if o.modality != client.Video && o.modality != client.Image {
 		return
@@ -53,8 +53,8 @@ func (o *options) chainFlags(cmd *cobra.Command) {
 	})
 }
 
-// readJobs makes the draft that --from-job begins with, or adds its results to the one that is
-// there.
+// readJobs makes the draft that --from-job starts from, or adds the jobs' results to an existing
+// draft.
 func (f *filler) readJobs(ctx context.Context) error {
 	if len(f.fromJobs) == 0 {
 		if f.many.given("as") {
@@ -110,8 +110,8 @@ func (f *filler) readJobs(ctx context.Context) error {
 	return nil
 }
 
-// target is the model, mode and field that go on: those that were given, else the job's, else
-// those that are used without saying.
+// target is the model, mode and field to continue with: the given ones, else the job's, else the
+// defaults.
 func (f *filler) target(from client.Draft, use chain.Use, kind string) (chain.Target, error) {
 	d := f.draft
 	if use != chain.Reference && from.Modality == f.modality {

@@ -18,26 +18,26 @@ import (
 	"darkroom/cmd/config"
 )
 
-// judge says how drafts can be sent, and what there is to say about that. It changes none, and
-// creates nothing.
+// judge says how drafts can be sent, with remarks about that. It changes no draft and creates
+// nothing.
 type judge struct {
 	k              *kit.Kit
 	gw             *app.Gateway
-	format         string // that was asked for; "" for the first that reaches the model
+	format         string // the requested one; "" for the first that reaches the model
 	insist, dryRun bool
 	listed         func() ([]string, error) // the models that the gateway lists
-	unread         sync.Once                // for what is said where they cannot be read
+	unread         sync.Once                // for the note that they cannot be read
 }
 
-// verdict is what becomes of a draft.
+// verdict is the judgement on a draft.
 type verdict struct {
 	format string
 	rules.Verdict
 	request client.Preview // where nothing blocks it
 }
 
-// of chooses the format of a draft, and says what the catalog and the codec think. Remarks are
-// there beside an error, too.
+// of chooses a draft's format, and reports what the catalog and the codec say about it. Remarks may
+// come with an error, too.
 func (j *judge) of(d client.Draft) (v verdict, err error) {
 	if v.format, err = j.pick(d); err != nil {
 		return v, err
@@ -53,13 +53,13 @@ func (j *judge) of(d client.Draft) (v verdict, err error) {
 	return v, nil
 }
 
-// rules are what the rules of batches ask.
+// rules are the judge as the rules of batches need it.
 func (j *judge) rules() rules.Judge {
 	return rules.Judge{Catalog: j.gw.Catalog, Preview: j.gw.Client.Preview, Format: j.pick}
 }
 
-// all judges each job of a batch. What is wrong with any is told, all of it; what is worth
-// knowing once.
+// all judges each job of a batch. It reports everything that is wrong with any job, and each remark
+// once.
 func (j *judge) all(items []expand.Item) ([]plannedJob, error) {
 	var out []plannedJob
 	var errs []error
@@ -94,7 +94,7 @@ func ofLine(n int) string {
 	return fmt.Sprintf(" (line %d)", n)
 }
 
-// ways are the formats that reach a model, and those of them that it is created through.
+// ways are the formats that reach a model, and those of them that can create with it.
 func (j *judge) ways(d client.Draft) (reaching, ways []string, err error) {
 	ways = j.gw.Ways(d)
 	if !j.gw.Catalog.Unlisted(d.Modality, d.Model) {
@@ -103,7 +103,7 @@ func (j *judge) ways(d client.Draft) (reaching, ways []string, err error) {
 	return ways, ways, j.try(d)
 }
 
-// pick chooses the format, or refuses the one that was asked for.
+// pick chooses the format, or refuses the requested one.
 func (j *judge) pick(d client.Draft) (string, error) {
 	reaching, ways, err := j.ways(d)
 	if err != nil {
@@ -142,7 +142,7 @@ func isReserved(f client.Format) bool {
 	return ok
 }
 
-// notes are what there is to say about a request.
+// notes are the remarks about a request.
 func (j *judge) notes(d client.Draft, format string, p client.Preview) []string {
 	var out []string
 	for _, x := range p.Dropped {
@@ -159,11 +159,10 @@ func (j *judge) notes(d client.Draft, format string, p client.Preview) []string 
 	return out
 }
 
-// listLimit bounds what the gateway's lists of models may take.
+// listLimit bounds how long the gateway's lists of models may take.
 const listLimit = 30 * time.Second
 
-// liveModels asks the gateway's lists of models, once in a command and only when somebody wants to
-// know.
+// liveModels asks for the gateway's lists of models, once per command and only when they are needed.
 func liveModels(ctx context.Context, gw *app.Gateway) func() ([]string, error) {
 	return sync.OnceValues(func() ([]string, error) {
 		if err := gw.CheckKey(); err != nil {
@@ -180,8 +179,9 @@ func liveModels(ctx context.Context, gw *app.Gateway) func() ([]string, error) {
 	})
 }
 
-// try says whether a model that the catalog does not know may be sent: one that the gateway lists
-// may, and any where it has no lists. The catalog's own warning tells that nothing is known of it.
+// try says whether a model that the catalog does not know may be sent: one that the gateway lists may,
+// and any may if the gateway has no lists. The catalog's own warning says that it knows nothing
+// about the model.
 func (j *judge) try(d client.Draft) error {
 	if j.insist {
 		return nil
@@ -199,7 +199,7 @@ func (j *judge) try(d client.Draft) error {
 		}
 		return kit.Usage("--model %q is not in the catalog, nor does the gateway list it%s; --insist sends it all the same", client.CleanLine(d.Model), text)
 	case client.Missing(err), j.dryRun && errors.Is(err, config.ErrNoKey):
-		j.unread.Do(func() { // and not for each job of a batch
+		j.unread.Do(func() { // not for each job of a batch
 			j.k.IO.Tell("whether the gateway has " + d.Model + " is not known: its lists of models cannot be read: " + err.Error())
 		})
 		return nil

@@ -2,7 +2,7 @@ package create
 
 import "darkroom/client"
 
-// mediaLong goes on where the help says what is printed.
+// mediaLong continues the help where it says what is printed.
 const mediaLong = `the job. With --wait it follows the task to its end; with --download it
 also saves the results into a folder. A create is never sent twice by itself.
 

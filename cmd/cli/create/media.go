@@ -13,13 +13,13 @@ import (
 	"darkroom/client/media"
 )
 
-// inlined is one value that is sent as a data URI.
+// inlined is one value sent as a data URI.
 type inlined struct {
 	name  string // of the file; "" for a data URI that was given
 	bytes int64  // of the data URI
 }
 
-// inlinedIn finds the values of a draft that are sent as data URIs, however deep they sit.
+// inlinedIn finds the values of a draft that are sent as data URIs, at any depth.
 func inlinedIn(v any) []inlined {
 	var out []inlined
 	switch v := v.(type) {
@@ -43,7 +43,7 @@ func inlinedIn(v any) []inlined {
 	return out
 }
 
-// inlinedNote tells of data URIs that are many bytes; "" when they are not.
+// inlinedNote is a note about data URIs of many bytes; "" if they are not many.
 func inlinedNote(values client.Values) string {
 	var total int64
 	var parts []string

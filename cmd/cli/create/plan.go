@@ -17,7 +17,7 @@ import (
 	"darkroom/jobs"
 )
 
-// firstShown is how many jobs are shown of a batch that is too large to be made.
+// firstShown is how many jobs are shown of a batch too large to be made.
 const firstShown = 10
 
 // plannedJob is one job of a batch as --dry-run prints it.
@@ -28,7 +28,7 @@ type plannedJob struct {
 	Draft  client.Draft `json:"draft"`
 }
 
-// plannedBatch is what --dry-run prints of a batch.
+// plannedBatch is a batch as --dry-run prints it.
 type plannedBatch struct {
 	Jobs       json.Number  `json:"jobs"` // how many; Batch may have the first of them only
 	Limit      int          `json:"limit"`
@@ -36,7 +36,7 @@ type plannedBatch struct {
 	Batch      []plannedJob `json:"batch"`
 }
 
-// planner makes many jobs of the draft that a command begins with, or shows them.
+// planner makes many jobs from the draft that a command starts from, or shows them.
 type planner struct {
 	*options
 	start
@@ -87,7 +87,7 @@ func (p *planner) batch(ctx context.Context, send *sender) error {
 	return p.submit(ctx, send, all)
 }
 
-// plan counts the batch. What is to be closed after use is returned, too.
+// plan counts the batch. It also returns what must be closed after use.
 func (p *planner) plan(ctx context.Context, seed *uint64) (*expand.Plan, func(), error) {
 	rows, err := p.rows(ctx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (p *planner) plan(ctx context.Context, seed *uint64) (*expand.Plan, func(),
 	return plan, done, nil
 }
 
-// rows are the drafts that the batch begins with.
+// rows are the drafts that the batch starts from.
 func (p *planner) rows(ctx context.Context) ([]expand.Row, error) {
 	cat := p.judge.gw.Catalog
 	if p.many.file == "" {
@@ -174,7 +174,7 @@ func (p *planner) rows(ctx context.Context) ([]expand.Row, error) {
 	return rows, p.mayAttach(ctx, "--batch", p.many.file, sendsOutside, rules.Outside(table, p.draft, rows))
 }
 
-// noteSeeds says when nothing tells copies apart.
+// noteSeeds says so if nothing distinguishes the copies.
 func (p *planner) noteSeeds(plan *expand.Plan) {
 	switch rules.SamenessOf(plan) {
 	case rules.UnseededAlike:
@@ -186,7 +186,7 @@ func (p *planner) noteSeeds(plan *expand.Plan) {
 	}
 }
 
-// printBatch prints what would be made.
+// printBatch prints the jobs that would be made.
 func printBatch(k *kit.Kit, b plannedBatch, count *big.Int) error {
 	switch {
 	case k.Out.Format == kit.NDJSON:
@@ -203,7 +203,7 @@ func printBatch(k *kit.Kit, b plannedBatch, count *big.Int) error {
 	return kit.Rows(k.IO.Out, names, cells)
 }
 
-// batchTable is a row a job; columns in which no job has anything are left out.
+// batchTable has a row per job; columns that are empty for all jobs are left out.
 func batchTable(all []plannedJob) (head []string, cells [][]string) {
 	lines := slices.ContainsFunc(all, func(j plannedJob) bool { return j.Line > 0 })
 	seeds := slices.ContainsFunc(all, func(j plannedJob) bool { _, ok := j.Draft.Values.Text(expand.FieldSeed); return ok })

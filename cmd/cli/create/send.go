@@ -12,13 +12,13 @@ import (
 	"darkroom/jobs"
 )
 
-// sender journals jobs, sends each once, follows them as far as was asked for, and prints what
-// came of them.
+// sender journals jobs, sends each once, follows them as far as requested, and prints what came of
+// them.
 type sender struct {
 	k        *kit.Kit
 	wait     bool
 	download string // folder, "" for the settings'
-	answers  bool   // the texts that came are printed, and not the jobs
+	answers  bool   // print the texts that came, not the jobs
 	single   bool   // one job was asked for
 }
 
@@ -55,7 +55,7 @@ func (s *sender) follow(ctx context.Context, desk *app.Desk, subs []jobs.Submiss
 	return errors.Join(follow.Outcome(ctx, desk.Engine, all, s.download != ""), follow.HeldError(ctx, s.k, desk, follow.WhatUnsent, follow.Unsent(all)))
 }
 
-// saved waits for files of results that were the answer: they are not left at the gateway.
+// saved waits for the files of results that came as the answer: they are not left at the gateway.
 func (s *sender) saved(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
 	var ids []string
 	at := map[string]int{}
@@ -77,14 +77,14 @@ func (s *sender) saved(ctx context.Context, desk *app.Desk, all []jobs.Job) erro
 	return err
 }
 
-// answered is a job with the text that it was answered.
+// answered is a job with the text of its answer.
 type answered struct {
 	follow.JobOut
 	Text string `json:"text"`
 }
 
-// printAnswers prints what a chat model said: the text alone for people, else the jobs with
-// it. Jobs without an answer are printed as jobs.
+// printAnswers prints what a chat model said: for people only the text, else the jobs with it. Jobs
+// without an answer are printed as jobs.
 func (s *sender) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
 	k := s.k
 	out := make([]answered, 0, len(all))
@@ -121,7 +121,7 @@ func (s *sender) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.Jo
 	return follow.Print(ctx, k, desk.Engine, silent, len(silent) == 1)
 }
 
-// answerText reads the text out of the kept answer to a create; "" where there is none.
+// answerText is the text of the stored answer to a create; "" if there is none.
 func answerText(ctx context.Context, desk *app.Desk, j jobs.Job) (string, error) {
 	if j.State != jobs.Completed {
 		return "", nil

@@ -6,7 +6,7 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// printRequest is what --dry-run prints.
+// printRequest prints the request for --dry-run.
 func printRequest(k *kit.Kit, gw *app.Gateway, d client.Draft, v verdict) error {
 	if jobIDIsSent(gw, d, v.format) {
 		k.IO.Tell("sent for real it also has " + client.FieldExternalTaskID + ", the id of the job, which there is none of yet")
@@ -33,24 +33,24 @@ func printBody(k *kit.Kit, p client.Preview) {
 	k.IO.Printf("%s %s\n%s\n", p.Method, client.CleanLine(p.Path), client.Clean(string(p.Body)))
 }
 
-// jobIDIsSent reports whether the create will carry the id that the job gets.
+// jobIDIsSent reports whether the create will carry the job's id.
 func jobIDIsSent(gw *app.Gateway, d client.Draft, format string) bool {
 	_, set := d.Values[client.FieldExternalTaskID]
 	_, raw := d.Extra[client.FieldExternalTaskID]
 	return !set && !raw && gw.CarriesExternalID(format)
 }
 
-// formatAll stands for every format that reaches the model; only to look at.
+// formatAll stands for every format that reaches the model; for looking only.
 const formatAll = "all"
 
-// everyFormat is a request through one of the formats, or why it cannot go that way.
+// everyFormat is the request in one format, or why it cannot be sent in that format.
 type everyFormat struct {
 	Format string          `json:"format"`
 	Error  string          `json:"error,omitempty"`
 	Sent   *client.Preview `json:"request,omitempty"`
 }
 
-// printEvery prints the request through every format that reaches the model.
+// printEvery prints the request in every format that reaches the model.
 func (j *judge) printEvery(d client.Draft) error {
 	k, gw := j.k, j.gw
 	switch {

@@ -31,7 +31,7 @@ goes to standard error, the jobs as they ended to standard output. Interrupt it 
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }}
 }
 
-// unended are the states that watching waits in.
+// unended are the states in which watching waits.
 func unended() []jobs.State {
 	return slices.DeleteFunc(jobs.States(), func(s jobs.State) bool { return !s.Active() })
 }
@@ -83,7 +83,7 @@ func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([
 	return page.Jobs, err
 }
 
-// each does one thing to each job named, and prints the jobs as they are then.
+// each does one thing to each named job, and prints the jobs as they are afterwards.
 func each(ctx context.Context, k *kit.Kit, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
 	d, done, err := k.Desk(ctx, app.DeskOptions{OwnOnly: true})
 	if err != nil {
@@ -164,7 +164,7 @@ ends.`,
 		Example:           "  darkroom jobs repoll 3f9a1c22",
 		ValidArgsFunction: k.CompleteJobs(jobs.ActRepoll.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var silent []error // what was not asked for, told after the jobs
+			var silent []error // tasks not queried, reported after the jobs
 			err := each(cmd.Context(), k, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, withFiles(err, "resume", j)
@@ -179,15 +179,15 @@ ends.`,
 		}}
 }
 
-// askLimit is how long a query is waited for; it goes on in another process afterwards.
+// askLimit is how long to wait for a query; after that it goes on in another process.
 const askLimit = 30 * time.Second
 
-// notAsked is about a task that was not asked for in time, though nothing is paused.
+// notAsked is the error for a task that was not queried in time, though nothing is paused.
 func notAsked(j jobs.Job) error {
 	return kit.Exit(kit.ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", jobs.ShortID(j.ID), askLimit, jobs.ShortID(j.ID)))
 }
 
-// asked waits until a job's task was queried once more, or a pause is seen to keep it from
+// asked waits until a job's task was queried once more, or until it sees that a pause prevents
 // that.
 func asked(ctx context.Context, k *kit.Kit, d *app.Desk, before jobs.Job) (jobs.Job, error) {
 	limit := time.NewTimer(askLimit)
@@ -232,7 +232,7 @@ id (exit code 3), or cannot be asked, nothing is changed; --insist adopts all th
 	return cmd
 }
 
-// adopt gives a job a task id: unless the person insists, one that the gateway knows.
+// adopt gives a job a task id, which the gateway must know unless the person insists.
 func adopt(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
 	said := "the gateway was not asked for it"
 	if !insist {

@@ -30,14 +30,14 @@ a tree. With -o json it is a list in the order of the tree: depth counts the ste
 		}}
 }
 
-// linkOut is a job of a chain as machines get it.
+// linkOut is a job of a chain in output for machines.
 type linkOut struct {
 	Depth int `json:"depth"`
-	// As is what the result of the job above was used for.
+	// As is what the job above's result was used for.
 	As   string `json:"as,omitempty"`
 	Self bool   `json:"self,omitempty"`
-	// Missing: it is not in the history (any more). Also: a further parent of the next job that
-	// is not also. Again: it is in the list already. More: it has children that are not in it.
+	// Missing: it is not in the history (any more). Also: it is a further parent of the next job
+	// without also. Again: it is already in the list. More: it has children that are not listed.
 	Missing bool          `json:"missing,omitempty"`
 	Also    bool          `json:"also,omitempty"`
 	Again   bool          `json:"again,omitempty"`

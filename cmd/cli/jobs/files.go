@@ -11,7 +11,7 @@ import (
 	"darkroom/jobs"
 )
 
-// sendFiles makes the local files of a job this installation's to send, and says which.
+// sendFiles makes this installation the sender of a job's local files, and says which they are.
 func sendFiles(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job) error {
 	if err := d.Engine.SendFiles(ctx, j.ID); err != nil {
 		return err
@@ -22,8 +22,8 @@ func sendFiles(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job) error {
 	return nil
 }
 
-// withFiles adds to the refusal of a job that names another installation's files how they are
-// sent all the same; such a command ends as one that a pause held up.
+// withFiles adds to the error for a job that names another installation's files how to send them all
+// the same; such a command exits like one that a pause held up.
 func withFiles(err error, verb string, j jobs.Job) error {
 	if _, ok := errors.AsType[*jobs.ForeignError](err); ok {
 		return kit.Exit(kit.ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, jobs.ShortID(j.ID)))

@@ -10,13 +10,13 @@ import (
 	"darkroom/jobs"
 )
 
-// states is --state: some of the states that jobs may have.
+// states is --state: some of the states that a job may have.
 type states struct {
 	words []string
 	of    []string
 }
 
-// flag declares it for the states that fit, or all with nil.
+// flag declares --state for the states that fit, or for all if fits is nil.
 func (s *states) flag(cmd *cobra.Command, text string, fits func(jobs.State) bool) {
 	for _, x := range jobs.States() {
 		if fits == nil || fits(x) {
@@ -27,7 +27,7 @@ func (s *states) flag(cmd *cobra.Command, text string, fits func(jobs.State) boo
 	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(s.of, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// read are the states that were given; others are refused.
+// read returns the given states and refuses unknown ones.
 func (s *states) read() (out []jobs.State, err error) {
 	for _, w := range s.words {
 		if !slices.Contains(s.of, w) {

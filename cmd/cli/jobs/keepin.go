@@ -11,10 +11,9 @@ import (
 	"darkroom/jobs"
 )
 
-// keepIn copies files that were saved elsewhere before into a folder, so that --dir holds
-// for them too. The job keeps the place of its first copy; what is printed is the new
-// one. A file of the same name and length is taken for the same; another one is not
-// overwritten.
+// keepIn copies files that were saved elsewhere earlier into a folder, so that --dir holds for them,
+// too. The job keeps the place of its first copy; the new place is printed. A file of the same name
+// and length counts as the same; a different one is not overwritten.
 func keepIn(dir string, all []jobs.Job) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -36,7 +35,7 @@ func keepIn(dir string, all []jobs.Job) error {
 	return nil
 }
 
-// within reports whether a file lies in a folder, or in one below it.
+// within reports whether a file is in a folder or below it.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)

@@ -104,8 +104,8 @@ func (o *listOptions) run(ctx context.Context) error {
 	return o.print(ctx, r)
 }
 
-// print goes through the pages. Lines of ndjson go out as they are read; everything else
-// needs them all.
+// print goes through the pages. ndjson lines are printed as they are read; every other format needs
+// all jobs first.
 func (o *listOptions) print(ctx context.Context, r *jobs.Engine) error {
 	var all []jobs.Job
 	for left := o.limit; ; {

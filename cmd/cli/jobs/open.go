@@ -85,8 +85,8 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 	return s.Err
 }
 
-// nothingToOpen says what can be done about a job that has nothing to play or show. Only a
-// completed one has anything to download.
+// nothingToOpen says what can be done about a job with nothing to play or show. Only a completed
+// one has anything to download.
 func nothingToOpen(j jobs.Job) error {
 	id := jobs.ShortID(j.ID)
 	next := follow.Next(j)

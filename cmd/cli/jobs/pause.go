@@ -108,8 +108,8 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 	return printPauses(o.k, d.Config.Profile.Name, pauseOuts(o.k, list, nil))
 }
 
-// paused makes sure that a host which is to go on was paused: a name with a slip in it would
-// leave the other one as it is, without a word.
+// paused checks that a host to be resumed was paused: a misspelt name would silently leave the right
+// one paused.
 func (o *pauseOptions) paused(ctx context.Context, e *jobs.Engine) error {
 	if o.on || o.host == "" {
 		return nil
@@ -130,15 +130,15 @@ func (o *pauseOptions) paused(ctx context.Context, e *jobs.Engine) error {
 	return kit.NotFound("host %q is not paused; these are: %s", client.CleanLine(o.host), cmp.Or(strings.Join(hosts, ", "), "none"))
 }
 
-// pauseOut is a pause as it is printed, with the command that ends it.
+// pauseOut is a pause as printed, with the command that ends it.
 type pauseOut struct {
 	follow.HeldBy
-	Job     string    `json:"job,omitempty"` // the one that is paused by itself
+	Job     string    `json:"job,omitempty"` // the job that is paused individually
 	Profile string    `json:"profile"`
 	At      time.Time `json:"at,omitzero"` // not known of a job
 }
 
-// pauseOuts are the pauses of a profile, and the jobs of it that are paused by themselves.
+// pauseOuts are the pauses of a profile, and its jobs that are paused individually.
 func pauseOuts(k *kit.Kit, all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
 	for _, p := range all {
 		h := jobs.Hold{Kind: jobs.HoldAll}
@@ -184,7 +184,7 @@ with the command that lets it go on.`,
 		}}
 }
 
-// pausedAlone are those of a profile that have work left and are paused by themselves.
+// pausedAlone are a profile's jobs that have work left and are paused individually.
 func pausedAlone(ctx context.Context, s jobs.Store, profile string) (out []jobs.Job, err error) {
 	q := jobs.Query{Profile: profile, States: append(unended(), jobs.Completed), Limit: listPage}
 	for {
@@ -203,7 +203,7 @@ func pausedAlone(ctx context.Context, s jobs.Store, profile string) (out []jobs.
 	}
 }
 
-// printPauses shows the pauses that there are now.
+// printPauses prints the current pauses.
 func printPauses(k *kit.Kit, profile string, all []pauseOut) error {
 	if !k.Out.Table() {
 		return kit.List(k.Out, all)

@@ -94,10 +94,10 @@ func (o *pruneOptions) check() error {
 	return err
 }
 
-// maxAge bounds a span of time, in days.
+// maxAge bounds an age, in days.
 const maxAge = 36500
 
-// parseAge takes whole days and weeks beside what Go knows, as 90d, 2w, 36h.
+// parseAge accepts whole days and weeks besides Go's durations, such as 90d, 2w, 36h.
 func parseAge(s string) (time.Duration, error) {
 	unit := time.Duration(0)
 	switch {
@@ -134,7 +134,7 @@ func (o *pruneOptions) run(ctx context.Context) error {
 		return err
 	}
 	if !o.prune.Dry {
-		app.BackUp(ctx, s) // before: it has what is removed
+		app.BackUp(ctx, s) // first, so that the backup has what is removed
 	}
 	sum, err := o.remove(ctx, s)
 	if err := errors.Join(err, s.Close()); err != nil {
@@ -152,7 +152,7 @@ func (o *pruneOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// remove counts, asks where it has to, and removes.
+// remove counts, asks if it must, and removes.
 func (o *pruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Pruned, error) {
 	if o.prune.Dry || o.yes {
 		return s.Prune(ctx, o.prune)

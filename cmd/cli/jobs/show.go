@@ -83,7 +83,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 	return nil
 }
 
-// printExchanges shows the last requests about a job.
+// printExchanges prints the last requests about a job.
 func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 	if len(all) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func factsOf(out follow.JobOut) [][2]string {
 	return facts
 }
 
-// exchangeOut is a request about a job as machines get it.
+// exchangeOut is a request about a job in output for machines.
 type exchangeOut struct {
 	jobs.Exchange
 	Latency   *struct{} `json:"latency,omitempty"`

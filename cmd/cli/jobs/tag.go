@@ -48,8 +48,8 @@ commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 		}}
 }
 
-// tagFlags reads the flags among the arguments: those of two dashes, and the short ones
-// that every command has. The rest are words.
+// tagFlags picks the flags out of the arguments: those with two dashes, and the short ones that
+// every command has. The rest are words.
 func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err error) {
 	var flags []string
 	for i := 0; i < len(args); i++ {
@@ -78,7 +78,7 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 	return words, false, nil
 }
 
-// tellSaid tells what a person has said of a job by now.
+// tellSaid prints what a person has noted on a job by now.
 func tellSaid(ctx context.Context, k *kit.Kit, d *app.Desk, id string) (jobs.Job, error) {
 	j, err := d.Engine.Get(ctx, id)
 	if err == nil && k.Out.Table() {
@@ -87,7 +87,7 @@ func tellSaid(ctx context.Context, k *kit.Kit, d *app.Desk, id string) (jobs.Job
 	return j, err
 }
 
-// saidText is a line for the tags and one for the remark of a job, where there are any.
+// saidText has a line for a job's tags and one for its remark, if there are any.
 func saidText(j jobs.Job) string {
 	text := ""
 	if len(j.Tags) > 0 {

@@ -94,7 +94,7 @@ func FileError(what, file string, err error) error {
 // maxAnswer bounds how much of an answer is read, in bytes.
 const maxAnswer = 4 << 10
 
-// Ask asks a question on the terminal; only a clear yes counts as one.
+// Ask asks a question on the terminal; only a clear yes counts as yes.
 func (s *IO) Ask(ctx context.Context, question string) (bool, error) {
 	s.Notef("%s [y/N] ", question)
 	line, err := Await(ctx, func() (string, error) { return bufio.NewReader(io.LimitReader(s.In, maxAnswer)).ReadString('\n') })

@@ -213,7 +213,7 @@ func Pretty(b []byte) string {
 	return client.Clean(out.String())
 }
 
-// Words wraps an answer's text for people; -o json has it as it is.
+// Layout of an answer in words, for people; -o json has the text as it is.
 const (
 	textWidth = 100
 	textLines = 10_000

@@ -11,10 +11,10 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Button is an answer. Key answers at once, as "y"; it should stand in the label.
+// Button is an answer. Key answers at once, as "y"; it should occur in the label.
 type Button struct{ ID, Label, Key string }
 
-// Model is a question that is open. Make it with [New].
+// Model is an open question. Make it with [New].
 type Model struct {
 	title, text string
 	buttons     []Button
@@ -22,8 +22,8 @@ type Model struct {
 	cancel      string
 }
 
-// New asks a question. The first button has the focus: put the answer there that loses
-// nothing. Cancel is the id that escape answers, "" for "cancel".
+// New asks a question. The first button has the focus: put the harmless answer there. Cancel is
+// the id that escape answers, "" for "cancel".
 func New(title, text, cancel string, buttons ...Button) Model {
 	if cancel == "" {
 		cancel = "cancel"
@@ -91,7 +91,7 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	return widgets.Box(st, title, "", strings.Join(body, "\n"), w, min(h, len(body)+2), true)
 }
 
-// buttonRows sets the buttons in as many lines as they need, to the right.
+// buttonRows sets the buttons in as many lines as they need, right-aligned.
 func (m *Model) buttonRows(st *themes.Styles, w int) []string {
 	var rows []string
 	line, used := "", 0

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Do does an action by its name.
+// Do carries out an action by its name.
 func (m *Model) Do(action string) Event {
 	switch action {
 	case Close:
@@ -42,7 +42,7 @@ func (m *Model) Do(action string) Event {
 	return None
 }
 
-// Off says why an action cannot be done now, "" when it can.
+// Off says why an action is unavailable now, "" when it is available.
 func (m *Model) Off(action string) string {
 	path, dir, ok := m.Current()
 	switch action {
@@ -71,7 +71,7 @@ func (m *Model) Off(action string) string {
 	return ""
 }
 
-// Open goes to a folder, which is to be listed.
+// Open goes to a folder, which must then be listed.
 func (m *Model) Open(dir string) Event {
 	m.dir, m.busy, m.latest, m.list = dir, true, false, Listing{}
 	m.in.SetValue("")
@@ -94,7 +94,7 @@ func (m *Model) take() Event {
 	return None
 }
 
-// mark marks the file under the cursor, or takes its mark away, and goes on to the next.
+// mark marks or unmarks the file under the cursor, and goes on to the next.
 func (m *Model) mark() Event {
 	if m.Off(Mark) != "" {
 		return None

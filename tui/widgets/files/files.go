@@ -19,7 +19,7 @@ type Event int
 // Events of the dialog.
 const (
 	None      Event = iota
-	Moved           // something else shows: look at [Model.Wants], and at what is under the cursor
+	Moved           // the view has changed: look at [Model.Wants], and at the item under the cursor
 	Opening         // [Model.Dir] is to be listed
 	Picked          // [Model.Chosen] were chosen
 	Typed           // a path was typed: [Model.Path] is a folder to open, or a file
@@ -32,12 +32,12 @@ const (
 	Mark   = "mark"
 	Up     = "up"
 	Hidden = "hidden"
-	All    = "all" // files of every kind, or those that can be wanted only
+	All    = "all" // toggle between files of every kind and the wanted kinds only
 	Recent = "recent"
 	Close  = "close"
 )
 
-// maxFacts bounds what is remembered about files, maxMarked how many are taken at once.
+// maxFacts bounds how many facts about files are kept, maxMarked how many files are taken at once.
 const (
 	maxFacts  = 4000
 	maxMarked = 100
@@ -54,13 +54,13 @@ type Model struct {
 	Many bool
 
 	in     *form.Editor
-	dir    string // that shows, or is on its way
+	dir    string // the folder shown, or on its way
 	list   Listing
 	busy   bool
 	back   string // the name to put the cursor on once the folder above is there
 	hidden bool   // hidden files show
-	all    bool   // and those of kinds that are not wanted
-	others int    // how many of such kinds do not show
+	all    bool   // also files of unwanted kinds show
+	others int    // how many files of unwanted kinds are left out
 	recent []string
 	latest bool // the recent folders show in the place of a folder
 
@@ -70,13 +70,14 @@ type Model struct {
 	facts  map[string]Fact
 }
 
-// New makes a dialog that is to list a folder; recent are folders that were used, newest first.
+// New makes a dialog for a folder, which must then be listed; recent are the recently used
+// folders, newest first.
 func New(title, dir string, accepts, recent []string) *Model {
 	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, busy: true, rows: list.New(10),
 		recent: recent, facts: map[string]Fact{}}
 }
 
-// AddRecent puts folders behind those that were used.
+// AddRecent appends folders to the recent ones.
 func (m *Model) AddRecent(dirs ...string) {
 	for _, d := range dirs {
 		if !slices.Contains(m.recent, d) {
@@ -88,10 +89,10 @@ func (m *Model) AddRecent(dirs ...string) {
 	}
 }
 
-// Dir is the folder that shows, or is to be listed.
+// Dir is the folder shown, or yet to be listed.
 func (m *Model) Dir() string { return m.dir }
 
-// Path is the path that is being typed in the place of a name, "" for none.
+// Path is the path being typed in place of a name, "" for none.
 func (m *Model) Path() string {
 	if q := m.in.Value(); strings.HasPrefix(q, "/") || strings.HasPrefix(q, "~") {
 		return strings.TrimSpace(q)
@@ -101,7 +102,7 @@ func (m *Model) Path() string {
 	return ""
 }
 
-// SetListing takes what is in the folder; that of another one is left aside.
+// SetListing takes the content of the folder; a listing of another folder is ignored.
 func (m *Model) SetListing(l Listing) {
 	if l.Dir != m.dir {
 		return
@@ -118,7 +119,7 @@ func (m *Model) SetListing(l Listing) {
 	}
 }
 
-// SetFacts adds what was found out about files.
+// SetFacts adds facts about files.
 func (m *Model) SetFacts(facts map[string]Fact) {
 	if len(m.facts)+len(facts) > maxFacts {
 		m.facts = map[string]Fact{}
@@ -128,7 +129,7 @@ func (m *Model) SetFacts(facts map[string]Fact) {
 	}
 }
 
-// Wants are the paths of the files that show and of which nothing is known yet.
+// Wants are the paths of the files shown without known facts.
 func (m *Model) Wants() []string {
 	if m.latest || m.busy {
 		return nil
@@ -145,7 +146,8 @@ func (m *Model) Wants() []string {
 	return out
 }
 
-// Current is the path under the cursor, and whether it is a folder; false when there is none.
+// Current is the path under the cursor, and whether it is a folder; ok is false when there is
+// none.
 func (m *Model) Current() (path string, dir, ok bool) {
 	if m.busy && !m.latest || len(m.shown) == 0 {
 		return "", false, false
@@ -157,8 +159,7 @@ func (m *Model) Current() (path string, dir, ok bool) {
 	return filepath.Join(m.dir, e.Name), e.Dir, true
 }
 
-// Chosen are the marked files in the order in which they were marked, else the one under the
-// cursor.
+// Chosen are the marked files in the order of marking, else the one under the cursor.
 func (m *Model) Chosen() []string {
 	if len(m.marked) > 0 {
 		return slices.Clone(m.marked)
@@ -169,8 +170,7 @@ func (m *Model) Chosen() []string {
 	return nil
 }
 
-// Fits reports whether a file is of a kind that is wanted: by what was found out about it, else
-// by its name.
+// Fits reports whether a file is of a wanted kind: by its facts if known, else by its name.
 func (m *Model) Fits(path string) bool {
 	kind := client.MediaKind(path)
 	if f, ok := m.facts[path]; ok {

@@ -8,7 +8,7 @@ import (
 	"darkroom/client"
 )
 
-// name is that under the cursor, "" for none.
+// name is the name under the cursor, "" for none.
 func (m *Model) name() string {
 	if path, _, ok := m.Current(); ok {
 		return filepath.Base(path)
@@ -16,7 +16,7 @@ func (m *Model) name() string {
 	return ""
 }
 
-// search finds what shows by what was typed; the cursor goes to a name, or to the first.
+// search filters the entries by the typed text; the cursor goes to a name, or to the first.
 func (m *Model) search(name string) {
 	m.shown, m.others = m.shown[:0], 0
 	at := 0
@@ -63,15 +63,15 @@ func hasAll(text string, words []string) bool {
 	return true
 }
 
-// kinds tells which endings of names say a kind of media that is wanted; it remembers them for one
-// look at a folder.
+// kinds decides which name endings stand for a wanted kind of media; it remembers them for one
+// search of a folder.
 type kinds struct {
 	accepts []string // empty is all of them
 	known   map[string]bool
 }
 
-// wanted reports whether a name can be one of a file that is wanted: its ending says a kind of
-// media that is, or nothing. Folders are always wanted: they lead to files.
+// wanted reports whether an entry may be a wanted file: its ending stands for a wanted kind of
+// media, or says nothing. Folders are always wanted: they lead to files.
 func (k *kinds) wanted(e *Entry) bool {
 	s := ending(e.Name)
 	if e.Dir || s == "" {
@@ -89,10 +89,10 @@ func (k *kinds) wanted(e *Entry) bool {
 	return fits
 }
 
-// longestEnding is how long what tells a file's type is at most.
+// longestEnding is the greatest length of an ending that tells a file's type.
 const longestEnding = 8
 
-// ending is what tells a file's type by its name, in lower case, "" where nothing does: not every
+// ending is the end of a name that tells the file's type, in lower case, "" for none: not every
 // dot begins one.
 func ending(name string) string {
 	s := strings.ToLower(strings.TrimPrefix(filepath.Ext(strings.TrimLeft(name, ".")), "."))

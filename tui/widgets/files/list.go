@@ -1,5 +1,5 @@
-// Package files is a dialog that picks files: a folder at a time, the kinds of media that are
-// wanted in front of the eye. It does no I/O itself: [List] and [Look] are for commands.
+// Package files is a dialog that picks files, one folder at a time, with the wanted kinds of media
+// in the foreground. It does no I/O itself: [List] and [Look] are for commands.
 package files
 
 import (
@@ -23,27 +23,26 @@ const (
 
 // Entry is one name in a folder.
 type Entry struct {
-	Name string // as it is on the disk: to be cleaned before it is shown
+	Name string // as on disk: clean it before showing it
 	Dir  bool   // a folder, or a link to one
 	Link bool
-	// Broken is a link to nothing, Odd what is neither a folder nor a regular file.
+	// Broken marks a dangling link, Odd an entry that is neither a folder nor a regular file.
 	Broken, Odd bool
 
 	lower string // by which it is found and sorted
 }
 
-// Listing is what is in a folder: folders first, then by name, numbers by their value.
+// Listing is the content of a folder: folders first, then by name, numbers by their value.
 type Listing struct {
 	Dir     string
 	Entries []Entry
-	// Cut says that there are more entries than are listed.
+	// Cut says that the folder has more entries than are listed.
 	Cut bool
 	// Err is why the folder could not be read, wholly or from some entry on.
 	Err error
 }
 
-// List reads a folder. It does I/O
-// that may take long: call it in a command.
+// List reads a folder. It does I/O that may take long: call it in a command.
 func List(dir string) Listing {
 	l := Listing{Dir: dir}
 	f, err := open(dir)
@@ -85,7 +84,7 @@ func List(dir string) Listing {
 	return l
 }
 
-// open opens a folder, and refuses what is none before it is opened: a named pipe would wait.
+// open opens a folder, and refuses anything else before opening it: a named pipe would wait.
 func open(dir string) (*os.File, error) {
 	st, err := os.Stat(dir)
 	switch {
@@ -149,16 +148,16 @@ func number(s string) (n, rest string) {
 	return strings.TrimLeft(s[:i], "0"), s[i:]
 }
 
-// Fact is what was found out about a file.
+// Fact is what is known about a file.
 type Fact struct {
 	Bytes int64
-	// Type is that of its first bytes, as image/png; "" for no medium.
+	// Type is the type told by its first bytes, as image/png; "" for no medium.
 	Type string
 	// Err says why it cannot be read, "" when it can.
 	Err string
 }
 
-// Look finds out about files, by their paths. It opens them: call it in a command.
+// Look finds the facts about files, by their paths. It opens them: call it in a command.
 func Look(paths []string) map[string]Fact {
 	out := make(map[string]Fact, len(paths))
 	for _, path := range paths {

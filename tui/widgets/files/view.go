@@ -15,8 +15,8 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// View draws the dialog, exactly w x h cells with its border; each row is the zone
-// "file:<index>". Only the rows that show are made.
+// View draws the dialog, exactly w x h cells with its border; each row is the zone "file:<index>".
+// Only the visible rows are made.
 func (m *Model) View(st *themes.Styles, w, h int) string {
 	iw, ih := widgets.Inner(w, h)
 	if iw <= 0 || ih <= 0 {
@@ -49,7 +49,7 @@ func (m *Model) hint() string {
 	return "part of a name, or a path …"
 }
 
-// title has the folder, of which the end shows in any case.
+// title shows the folder; the end of its path is always visible.
 func (m *Model) title(st *themes.Styles, w int) string {
 	place := client.CleanLine(m.dir)
 	if m.latest {
@@ -65,7 +65,7 @@ func (m *Model) title(st *themes.Styles, w int) string {
 	return widgets.NewInk(st.DialogTitle).Text(title + " · " + place)
 }
 
-// state is what is known about the list, what matters least left out where there is no room.
+// state describes the list; the least important facts are left out first where there is no room.
 func (m *Model) state(w int) string {
 	var parts []string
 	switch {
@@ -106,7 +106,7 @@ func (m *Model) rowsOf(st *themes.Styles, w int) []string {
 	return m.rows.Lines(st, w, func(i, w int) string { return m.row(st, i, w) })
 }
 
-// nothing says why no row shows.
+// nothing says why there are no rows.
 func (m *Model) nothing() string {
 	hidden := slices.ContainsFunc(m.list.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, ".") }) && !m.hidden
 	switch {
@@ -151,14 +151,14 @@ func (m *Model) row(st *themes.Styles, i, w int) string {
 	return zone.Mark(zonePrefix+strconv.Itoa(i), base.Over(widgets.Fit(sign+text, w, 1)))
 }
 
-// Widths of what stands behind a name, and the least that a name keeps.
+// Widths of the columns behind a name, and the least that a name keeps.
 const (
 	typeWidth = 5
 	sizeWidth = 9
 	leastName = 12
 )
 
-// entryLine is an entry with what is known of it; what is not wanted here is dimmed.
+// entryLine is an entry with the known facts; an unwanted one is dimmed.
 func (m *Model) entryLine(st *themes.Styles, e *Entry, w int) string {
 	path := filepath.Join(m.dir, e.Name)
 	f, known := m.facts[path]
@@ -196,7 +196,7 @@ func (m *Model) entryLine(st *themes.Styles, e *Entry, w int) string {
 		widgets.NewInk(st.Muted).Text(widgets.Line(widgets.Truncate(kind, typeWidth), typeWidth)+widgets.PadLeft(size, sizeWidth)), w)
 }
 
-// middle cuts a name in the middle: its end tells what it is.
+// middle cuts a name in the middle: its end tells the type.
 func middle(name string, w int) string {
 	n := widgets.Width(name)
 	if n <= w || w < leastName {

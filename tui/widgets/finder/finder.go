@@ -1,5 +1,5 @@
-// Package finder is a dialog over texts that somebody else looks for, page by page: what is
-// typed narrows the list, and whoever owns the dialog brings what was found.
+// Package finder is a dialog over texts that its owner searches for, page by page: the typed query
+// narrows the list, and the owner brings the results.
 package finder
 
 import (
@@ -12,7 +12,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Item is a text that was found. ID must be printable and without a blank.
+// Item is a text that was found. ID must be printable and without blanks.
 type Item struct {
 	ID string
 	// Text is clean and may have many lines; Detail stands at the right end of its line.
@@ -28,7 +28,7 @@ const (
 	Changed         // another query was typed: look for it
 	Picked          // [Model.Current] was chosen
 	Cancelled       // the dialog was left
-	Wanting         // the end of the list is near: bring more of it, if there is more
+	Wanting         // the end of the list is near: bring more items, if there are any
 )
 
 // Model is the dialog. Make it with [New]. It belongs to one model: not safe for concurrent
@@ -36,8 +36,8 @@ const (
 type Model struct {
 	// Title stands in the border, Hint in the empty input, Keys below the list.
 	Title, Hint, Keys string
-	// Busy says that more is on its way, Done that there is no more; Note says what went
-	// wrong, or why there is nothing.
+	// Busy says that more items are on their way, Done that there are no more; Note says what went
+	// wrong, or why the list is empty.
 	Busy, Done bool
 	Note       string
 
@@ -46,7 +46,7 @@ type Model struct {
 	rows  list.Model
 }
 
-// nearEnd is how many items before the end more of them are wanted.
+// nearEnd is how many items before the end of the list more of them are requested.
 const nearEnd = 20
 
 // New makes an empty dialog.
@@ -54,17 +54,17 @@ func New(title, hint string) *Model {
 	return &Model{Title: title, Hint: hint, in: form.NewEditor(false), rows: list.New(10)}
 }
 
-// Query is what was typed, without blanks around it.
+// Query is the typed text, without blanks around it.
 func (m *Model) Query() string { return strings.TrimSpace(m.in.Value()) }
 
-// Reset takes all items away, for another query.
+// Reset removes all items, for another query.
 func (m *Model) Reset() {
 	m.items = nil
 	m.rows.Reset(0)
 	m.Done, m.Note = false, ""
 }
 
-// Add puts items behind those that are there.
+// Add appends items.
 func (m *Model) Add(items ...Item) {
 	m.items = append(m.items, items...)
 	m.rows.SetLen(len(m.items))

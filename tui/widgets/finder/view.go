@@ -9,7 +9,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// wholeFrom is the height from which the text under the cursor shows as a whole.
+// wholeFrom is the height from which the text under the cursor is shown in full.
 const wholeFrom = 14
 
 // View draws the dialog, exactly w x h cells with its border; each item is the zone
@@ -54,7 +54,7 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 		strings.Join(lines, "\n"), w, h, true)
 }
 
-// state is what is known about the list.
+// state describes the list.
 func (m *Model) state() string {
 	n := strconv.Itoa(len(m.items))
 	switch {
@@ -109,8 +109,7 @@ func (m *Model) item(st *themes.Styles, i int, words []string, w int) string {
 // maxScan bounds how much of a text is drawn into one line, in bytes.
 const maxScan = 4000
 
-// oneLine is a text in one line of at most w cells, so that the first word that was looked
-// for shows.
+// oneLine is a text in one line of at most w cells, cut so that the first word searched for shows.
 func oneLine(s string, w int, words []string) string {
 	s = strings.Join(strings.Fields(s[:min(len(s), maxScan)]), " ")
 	s = strings.ToValidUTF8(s, "")
@@ -126,11 +125,11 @@ func oneLine(s string, w int, words []string) string {
 	return widgets.Truncate(s, w)
 }
 
-// found marks the words that were looked for.
+// found highlights the words searched for.
 func found(s string, words []string, ink widgets.Ink) string {
 	low := strings.ToLower(s)
 	if len(low) != len(s) {
-		return s // other letters in lower case: nothing is marked
+		return s // lower case changes its letters: highlight nothing
 	}
 	var b strings.Builder
 	for s != "" {

@@ -2,9 +2,9 @@ package form
 
 import "strings"
 
-// Apart is a text as it is pasted into the focused list to become items of its own: with a
-// line end between it and the item at whose beginning or end the cursor stands. Within an item
-// the text is a part of it, and stays as it is.
+// Apart is a text prepared for pasting into the focused list as items of its own: with a line end
+// between it and the item at whose beginning or end the cursor stands. Within an item the text
+// becomes part of it, and is unchanged.
 func (f *Form) Apart(text string) string {
 	r := f.current()
 	if r == nil || r.field.Kind != List {

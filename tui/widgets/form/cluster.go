@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// hidden stands for a cluster that would not show by itself or would move others about.
+// hidden stands for a cluster that would be invisible or would shift others.
 const hidden = "\uFFFD"
 
 // clusters splits text into grapheme clusters; a line feed is a cluster of its own.
@@ -30,7 +30,7 @@ func clusters(s string) []string {
 	return out
 }
 
-// glyph is how a cluster shows and how many cells that takes; a line feed takes none.
+// glyph is the visible form of a cluster and its width in cells; a line feed takes none.
 func glyph(c string) (string, int) {
 	if len(c) == 1 {
 		switch {
@@ -50,7 +50,7 @@ func glyph(c string) (string, int) {
 		return glyph(c[:1])
 	}
 	for i, r := range c {
-		// What would join its neighbour on the screen shows by itself as well.
+		// A character that would join its neighbour on the screen is drawn on its own as well.
 		if i == 0 && unicode.IsMark(r) || unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
 			return hidden, 1
 		}
@@ -65,9 +65,9 @@ func glyph(c string) (string, int) {
 	return c, w
 }
 
-// unseen reports runes that reorder text, take no room or only pretend to be a blank, and
-// those of private use, which stand for cells of pictures. The joiners stay: Clean shows
-// them where they join nothing, but here every rune has to be found by the cursor anyway.
+// unseen reports runes that reorder text, take no room or only look like a blank, and those of
+// private use, which stand for cells of pictures. The joiners stay: Clean shows them where they
+// join nothing, but here the cursor has to reach every rune anyway.
 func unseen(r rune) bool {
 	switch r {
 	case '\u200c', '\u200d':
@@ -108,7 +108,7 @@ func tidy(s string, multi bool) string {
 	}, s)
 }
 
-// show is a whole text as it shows in one line, and its width.
+// show is the visible form of a whole text in one line, and its width.
 func show(s string) (string, int) {
 	var (
 		b strings.Builder
@@ -125,8 +125,8 @@ func show(s string) (string, int) {
 	return measured(b.String(), w)
 }
 
-// measured is a text with its width, which the sum of its clusters' is in all but odd
-// cases; a screen would show what it measures as a whole.
+// measured is a text with its width, which is the sum of its clusters' widths in all but odd
+// cases; a screen would show the width of the whole.
 func measured(s string, w int) (string, int) {
 	if len(s) != w {
 		w = ansi.StringWidth(s)

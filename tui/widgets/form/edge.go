@@ -1,6 +1,6 @@
 package form
 
-// edge moves the focus to the first or the last field, and shows all that is beyond it.
+// edge moves the focus to the first or the last field, and scrolls to the end beyond it.
 func (f *Form) edge(last bool) Event {
 	to, by := 0, 1
 	if last {
@@ -19,7 +19,7 @@ func (f *Form) edge(last bool) Event {
 	return ev
 }
 
-// bottom shows the last lines, whatever has the focus, as long as no key is pressed.
+// bottom shows the last lines, wherever the focus is, until a key is pressed.
 func (f *Form) bottom() {
 	n := 0
 	for _, r := range f.rows {

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// undoDepth is how many steps back are kept.
+// undoDepth is how many undo steps are kept.
 const undoDepth = 200
 
 // Editor is the text of one field and the cursor in it. The zero value is an empty text
 // of one line.
 type Editor struct {
-	// Limit bounds the text, in grapheme clusters; 0 is no bound.
+	// Limit bounds the text, in grapheme clusters; 0 means no limit.
 	Limit int
 
 	multi bool
 	cells []string // grapheme clusters
 	cur   int      // 0..len(cells): the cluster that the cursor stands on
 	goal  int      // the column that up and down aim at, -1 for the cursor's own
-	all   bool     // everything is selected: what is typed next replaces it
+	all   bool     // the whole text is selected: typing replaces it
 
 	undo, redo []snapshot
-	run        editKind // the last edit's kind, to take a run of typing as one step
+	run        editKind // the kind of the last edit; a run of one kind is one undo step
 
 	version uint64 // grows with every change of text or cursor
 	text    string // the joined cells, when fresh
@@ -67,8 +67,8 @@ func (e *Editor) Split() (before, under, behind string) {
 	return strings.Join(e.cells[:e.cur], ""), strings.Join(e.cells[e.cur:at], ""), strings.Join(e.cells[at:], "")
 }
 
-// SetValue replaces the text, as a step that can be undone, and puts the cursor at its
-// end. The same text changes nothing.
+// SetValue replaces the text, as an undo step, and puts the cursor at its end. Setting the same
+// text changes nothing.
 func (e *Editor) SetValue(s string) {
 	s = e.bounded(tidy(s, e.multi), 0)
 	if s == e.Value() {
@@ -80,21 +80,21 @@ func (e *Editor) SetValue(s string) {
 	e.changed()
 }
 
-// SetCursor puts the cursor before the i-th cluster, or as near as there is one.
+// SetCursor puts the cursor before the i-th cluster, or the nearest one.
 func (e *Editor) SetCursor(i int) {
 	e.cur = min(max(i, 0), len(e.cells))
 	e.all, e.goal, e.run = false, -1, editNone
 	e.version++
 }
 
-// selectAll marks the whole text, so that what is typed next replaces it.
+// selectAll selects the whole text: typing then replaces it.
 func (e *Editor) selectAll() {
 	e.all = len(e.cells) > 0
 	e.cur = len(e.cells)
 	e.version++
 }
 
-// Insert puts text in at the cursor, as typing and pasting do.
+// Insert inserts text at the cursor, as typing and pasting do.
 func (e *Editor) Insert(s string) bool {
 	had := len(e.cells)
 	if e.all {
@@ -117,7 +117,7 @@ func (e *Editor) Insert(s string) bool {
 	return true
 }
 
-// bounded is as much of a text as there is room for behind so many clusters.
+// bounded is as much of a text as fits behind that many clusters.
 func (e *Editor) bounded(s string, had int) string {
 	if e.Limit <= 0 || len(s) <= e.Limit-had {
 		return s
@@ -126,7 +126,7 @@ func (e *Editor) bounded(s string, had int) string {
 	return strings.Join(all[:max(0, min(len(all), e.Limit-had))], "")
 }
 
-// erase takes out the clusters from a to b and leaves the cursor at a.
+// erase removes the clusters from a to b and leaves the cursor at a.
 func (e *Editor) erase(a, b int) bool {
 	if e.all {
 		a, b, e.all = 0, len(e.cells), false
@@ -145,9 +145,9 @@ func (e *Editor) erase(a, b int) bool {
 	return true
 }
 
-// splice puts s in the place of the clusters from a to b, with the cursor behind it. What
-// stands left and right of the seam is split anew with it, since a combining mark joins
-// what is before it, and regional indicators pair up from the left.
+// splice puts s in place of the clusters from a to b, with the cursor behind it. The text on both
+// sides of the seam is split anew with it, since a combining mark joins the character before it,
+// and regional indicators pair up from the left.
 func (e *Editor) splice(a, b int, s string) {
 	from, to := max(0, a-1), min(len(e.cells), b+1)
 	for to < len(e.cells) && regional(e.cells[to]) {
@@ -167,7 +167,7 @@ func (e *Editor) changed() {
 	e.version++
 }
 
-// remember keeps the text as it is for Undo, once for a run of like edits.
+// remember keeps the present text for Undo, once for a run of like edits.
 func (e *Editor) remember(kind editKind) {
 	if kind == e.run && kind != editOther {
 		return
@@ -180,10 +180,10 @@ func (e *Editor) remember(kind editKind) {
 	e.redo = nil
 }
 
-// Undo takes the last step back; it reports whether there was one.
+// Undo undoes the last step; it reports whether there was one.
 func (e *Editor) Undo() bool { return e.travel(&e.undo, &e.redo) }
 
-// Redo does the last undone step again; it reports whether there was one.
+// Redo repeats the last undone step; it reports whether there was one.
 func (e *Editor) Redo() bool { return e.travel(&e.redo, &e.undo) }
 
 func (e *Editor) travel(from, to *[]snapshot) bool {

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// InLine is a key with what it pastes in one line: blanks and breaks in a row are one blank.
+// InLine is a key whose paste is one line: blanks and breaks in a row become one blank.
 func InLine(k tea.KeyMsg) tea.KeyMsg {
 	if k.Paste {
 		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
@@ -16,8 +16,8 @@ func InLine(k tea.KeyMsg) tea.KeyMsg {
 	return k
 }
 
-// Update does what a key means to a text field of w cells. used is false for a key that
-// means nothing here, as up in the first line; changed says that the text is another.
+// Update handles a key in a text field of w cells. used is false for a key without a meaning here,
+// as up in the first line; changed says that the text has changed.
 func (e *Editor) Update(k tea.KeyMsg, w int) (used, changed bool) {
 	switch k.Type {
 	case tea.KeyRunes, tea.KeySpace:

@@ -2,8 +2,7 @@ package form
 
 import "darkroom/themes"
 
-// Paper is what an editor outside of a form is drawn with. Make it with [NewPaper] once
-// for a theme.
+// Paper holds the styles of an editor outside of a form. Make it with [NewPaper] once for a theme.
 type Paper struct{ ink *inks }
 
 // NewPaper takes the styles of a theme.

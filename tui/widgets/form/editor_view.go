@@ -7,7 +7,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// paper is what an editor is drawn with.
+// paper holds the styles and the options of drawing an editor.
 type paper struct {
 	text, cursor, selection, placeholder widgets.Ink
 	hint                                 string // shown while there is no text
@@ -46,7 +46,7 @@ func (e *Editor) render(w, h int, p paper) []string {
 	return out
 }
 
-// follow keeps the line row among the h of n lines that show, and no empty ones.
+// follow keeps the line row among the h visible ones of n lines, without empty lines below.
 func (e *Editor) follow(row, h, n int) {
 	e.top = max(0, min(e.top, n-h))
 	if row < e.top {
@@ -93,7 +93,7 @@ func (e *Editor) renderEmpty(w int, p paper) string {
 	return line + pad(w-n-1)
 }
 
-// renderLine draws the clusters of a span that fit, with the cursor when it is there.
+// renderLine draws the clusters of a span that fit, with the cursor when it is among them.
 func (e *Editor) renderLine(s span, w int, p paper, cursor bool) string {
 	asBar := p.bar && cursor && s.start <= e.cur
 	x := 0
@@ -126,8 +126,8 @@ func (e *Editor) renderLine(s span, w int, p paper, cursor bool) string {
 	return b.String()
 }
 
-// around are the clusters of a span that fit into w cells, and how many these take: before the
-// cursor, under it, and behind it. All stand before one that is elsewhere.
+// around returns the clusters of a span that fit into w cells, and their width: before the cursor,
+// under it, and behind it. All come before a cursor that is elsewhere.
 func (e *Editor) around(s span, w int, cursor bool) (before, on, behind string, x int) {
 	var parts [3]strings.Builder
 	at := 0

@@ -47,7 +47,7 @@ func (e *Editor) layout(w int) []span {
 	return e.lines
 }
 
-// punctuation reports whether a cluster belongs to what stands before it.
+// punctuation reports whether a cluster belongs to the text before it.
 func (e *Editor) punctuation(i int) bool {
 	if i >= len(e.cells) {
 		return false
@@ -84,7 +84,7 @@ func (e *Editor) Rows(w int) int {
 	return len(e.layout(w))
 }
 
-// vertical moves the cursor by visual lines; false when it is at the edge already.
+// vertical moves the cursor by visual lines; false when it is already at the edge.
 func (e *Editor) vertical(by, w int) bool {
 	lines := e.layout(w)
 	row, col := e.at(w)

@@ -2,7 +2,7 @@ package form
 
 import "slices"
 
-// Kind is how a field is shown and edited.
+// Kind says how a field is shown and edited.
 type Kind int
 
 // The kinds of fields.
@@ -12,7 +12,7 @@ const (
 	List                // one item a line, which can be added and removed
 	Choice              // one of Options, all in sight
 	Pick                // one of Options, or opened to pick from elsewhere
-	Fold                // a line that opens and shuts a part of the form
+	Fold                // a line that opens and closes a part of the form
 	Buttons             // Options in a row, to be pressed
 	Heading             // a line to read
 	Struck              // a value that does not apply now
@@ -35,13 +35,13 @@ type Entry struct {
 	Mark Mark
 }
 
-// Mark grades what is wrong with a field.
+// Mark grades the finding about a field.
 type Mark int
 
 // The marks, from none to worst.
 const (
 	Fine    Mark = iota
-	Differs      // it is not what it was: no finding
+	Differs      // it differs from the former value: no finding
 	Info
 	Warn
 	Bad
@@ -72,7 +72,7 @@ type Field struct {
 	// Paths shows file:// URLs as the paths that they stand for, cut on the left where
 	// there is no room, as long as the text is not edited.
 	Paths bool
-	// Numbered numbers the items of a list, as soon as there are two.
+	// Numbered numbers the items of a list when there are at least two.
 	Numbered bool
 	// Entries of an [Items] field, of which MaxRows show; Add is the line that adds one,
 	// "" for none.
@@ -110,13 +110,13 @@ type EventKind int
 const (
 	Ignored EventKind = iota // it means nothing here
 	Moved                    // the focus, a cursor or the view moved
-	Changed                  // the text or the choice of ID is another
+	Changed                  // the text or the choice of ID has changed
 	Opened                   // ID is to be picked from elsewhere; of an Items field, Value is the entry's index, or "+"
 	Pressed                  // the fold ID, or the button Value of ID
 )
 
-// Event is what a key or a click did. Left is the field that lost the focus by it, ""
-// when it stayed.
+// Event is the effect of a key or a click. Left is the field that lost the focus, "" when the
+// focus stayed.
 type Event struct {
 	Kind      EventKind
 	ID, Value string

@@ -6,7 +6,7 @@ import (
 	"darkroom/themes"
 )
 
-// Form is a list of fields of which one has the focus. It is owned by one goroutine.
+// Form is a list of fields, one of which has the focus. It belongs to one goroutine.
 type Form struct {
 	panel
 	rows []*row
@@ -17,7 +17,8 @@ type Form struct {
 	blurred bool   // see Blur
 }
 
-// panel is what fields are drawn with: the room, the styles, and what was typed and chosen.
+// panel is the drawing context of the fields: the room, the styles, and the typed texts and
+// choices.
 type panel struct {
 	prefix string // of the ids of its zones
 	styles *themes.Styles
@@ -25,21 +26,21 @@ type panel struct {
 	w, h   int
 	labelW int
 
-	texts map[string]*Editor // of every field that was ever shown, by ID
+	texts map[string]*Editor // of every field ever shown, by ID
 	picks map[string]string  // chosen values, by ID
 
 	button  int  // the button with the focus
-	capture bool // what is typed goes into the focused text
+	capture bool // typing goes into the focused text
 }
 
-// row is a field with what was last drawn for it.
+// row is a field with its last drawing.
 type row struct {
 	field Field
 	lines []string
 	key   rowKey
 }
 
-// rowKey is all that a drawn row depends on besides its field.
+// rowKey is everything that a drawn row depends on besides its field.
 type rowKey struct {
 	drawn, focus, capture bool
 	boxed                 bool
@@ -61,8 +62,8 @@ func (f *Form) SetStyles(st *themes.Styles) { f.styles, f.ink = st, newInks(st) 
 // SetSize sets the cells that Lines fills, at least 24 wide.
 func (f *Form) SetSize(w, h int) { f.w, f.h, f.free = max(w, 24), max(h, 1), false }
 
-// SetFields says which fields there are, in order. Texts and choices are kept by ID,
-// also of fields that are not among them now; the focus stays where it can.
+// SetFields sets the fields, in order. Texts and choices are kept by ID, also of fields that are
+// gone for now; the focus stays where it can.
 func (f *Form) SetFields(fields []Field) {
 	old := make(map[string]*row, len(f.rows))
 	for _, r := range f.rows {
@@ -94,7 +95,7 @@ func (f *Form) SetFields(fields []Field) {
 	}
 }
 
-// refocus finds a field for the focus near a row, when its own is gone.
+// refocus moves the focus to a field near a row when the focused one is gone.
 func (f *Form) refocus(near int) {
 	f.focus, f.capture = "", false
 	for i := max(0, min(near, len(f.rows)-1)); i < len(f.rows); i++ {
@@ -122,7 +123,7 @@ func (f *Form) current() *row {
 	return nil
 }
 
-// editor is the text of an editable field, of the right kind for it.
+// editor is the text of an editable field, in an editor of the right kind.
 func (p *panel) editor(d *Field) *Editor {
 	multi := d.Kind != Text
 	e := p.texts[d.ID]
@@ -154,7 +155,7 @@ func (p *panel) Len(id string) int {
 	return 0
 }
 
-// SetText sets the text or the choice of a field, which may be shown later only.
+// SetText sets the text or the choice of a field, which may not be shown yet.
 func (f *Form) SetText(id, text string) {
 	if e := f.texts[id]; e != nil {
 		e.SetValue(text)
@@ -167,7 +168,7 @@ func (f *Form) SetText(id, text string) {
 	f.picks[id] = text
 }
 
-// Forget drops the text and its undo steps of a field.
+// Forget drops the text of a field and its undo steps.
 func (f *Form) Forget(id string) {
 	delete(f.texts, id)
 	delete(f.picks, id)
@@ -195,8 +196,8 @@ func (f *Form) Capturing() bool {
 	return r != nil && f.capture && r.field.editable()
 }
 
-// Paused reports that the focused field takes text, and what is typed does not go into it:
-// enter goes on.
+// Paused reports that the focused field takes text but typing does not go into it: enter resumes
+// it.
 func (f *Form) Paused() bool {
 	r := f.current()
 	return r != nil && !f.capture && r.field.editable()
@@ -205,7 +206,7 @@ func (f *Form) Paused() bool {
 // Release ends text capture and leaves the focus where it is.
 func (f *Form) Release() { f.capture = false }
 
-// Focus moves the focus to a field; false when there is none such that takes it.
+// Focus moves the focus to a field; false when no field of that ID takes it.
 func (f *Form) Focus(id string) bool {
 	i := f.index(id)
 	if i < 0 || !f.rows[i].field.takesFocus() {

@@ -9,7 +9,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Update does what a key means to the form.
+// Update handles a key.
 func (f *Form) Update(k tea.KeyMsg) Event {
 	r := f.current()
 	if r == nil {
@@ -59,7 +59,7 @@ func (f *Form) Update(k tea.KeyMsg) Event {
 	return Event{}
 }
 
-// textKey is a key while a text has the focus.
+// textKey handles a key while a text has the focus.
 func (f *Form) textKey(r *row, k tea.KeyMsg) Event {
 	e := f.editor(&r.field)
 	if name := k.String(); r.field.Kind == Text && len(r.field.Options) > 0 &&
@@ -77,7 +77,7 @@ func (f *Form) textKey(r *row, k tea.KeyMsg) Event {
 	}
 }
 
-// move moves the focus by fields; at the ends it stays.
+// move moves the focus by fields; it stops at the ends.
 func (f *Form) move(by int) Event {
 	from := f.index(f.focus)
 	for i := from + by; i >= 0 && i < len(f.rows); i += by {
@@ -122,14 +122,14 @@ func (f *Form) page(dir int) Event {
 			to = i
 		}
 	}
-	if to == from && dir > 0 { // below there is only what takes no focus
+	if to == from && dir > 0 { // nothing below takes the focus
 		f.bottom()
 		return Event{Kind: Moved, ID: f.focus}
 	}
 	return f.moveTo(f.rows[to].field.ID)
 }
 
-// step chooses the next or the former option.
+// step chooses the next or the previous option.
 func (f *Form) step(r *row, by int) Event {
 	n := len(r.field.Options)
 	switch r.field.Kind {
@@ -181,7 +181,7 @@ func (f *Form) enter(r *row, enter bool) Event {
 	case Pick, Items:
 		return Event{Kind: Opened, ID: r.field.ID}
 	case Choice:
-		if n := len(r.field.Options); n > 0 { // around, so that one key reaches them all
+		if n := len(r.field.Options); n > 0 { // wraps around: one key reaches them all
 			at := slices.IndexFunc(r.field.Options, func(o Option) bool { return o.Value == f.Text(r.field.ID) })
 			return f.choose(r, (at+1)%n)
 		}
@@ -197,7 +197,7 @@ func (f *Form) enter(r *row, enter bool) Event {
 	return Event{}
 }
 
-// Click does what a click on a zone of the form means; other zones are ignored.
+// Click handles a click on a zone of the form; other zones are ignored.
 func (f *Form) Click(c zone.Click) Event {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(c.Zone, "btn:"), f.prefix)
 	if !ok {
@@ -263,7 +263,7 @@ func (f *Form) clickPart(r *row, part string, x int, double bool) Event {
 	return Event{}
 }
 
-// removeItem takes the visual line n out of a list.
+// removeItem removes the item of the visual line n from a list.
 func (f *Form) removeItem(r *row, n int) Event {
 	e := f.editor(&r.field)
 	lines := e.layout(f.editorWidth(&r.field))

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// manyItems is from how many items on their numbers take two digits.
+// manyItems is the number of items from which their numbers take two digits.
 const manyItems = 20
 
-// numbers is the room for the numbers of a list's items, 0 where they have none: one alone is
+// numbers is the room for the numbers of a list's items, 0 where they have none: a single item is
 // not numbered.
 func (p *panel) numbers(d *Field) int {
 	if _, w := p.values(); d.Kind != List || !d.Numbered || w < 16 {
@@ -24,7 +24,7 @@ func (p *panel) numbers(d *Field) int {
 	}
 }
 
-// NumberOf is what stands in front of the item n of a list, counted from 0.
+// NumberOf is the number shown before the item n of a list, counted from 0.
 func NumberOf(n int) string {
 	if n < 0 || n >= manyItems {
 		return strconv.Itoa(n + 1)
@@ -32,7 +32,7 @@ func NumberOf(n int) string {
 	return string(rune('①' + n))
 }
 
-// number is what stands in front of a line of a list's item: its number in front of the first.
+// number is the text before a line of a list's item: its number before the first line.
 func (p *panel) number(d *Field, e *Editor, s span, first bool) string {
 	w := p.numbers(d)
 	if w == 0 {
@@ -52,8 +52,8 @@ func (p *panel) number(d *Field, e *Editor, s span, first bool) string {
 	return p.ink.faint.Text(text) + pad(max(0, w-k))
 }
 
-// Insert puts text at the cursor of a field, as pasting does; false for one that takes none, and
-// when nothing was put in.
+// Insert inserts text at the cursor of a field, as pasting does; false when the field takes none,
+// or nothing was inserted.
 func (f *Form) Insert(id, text string) bool {
 	i := f.index(id)
 	if i < 0 || !f.rows[i].field.editable() {
@@ -62,8 +62,8 @@ func (f *Form) Insert(id, text string) bool {
 	return f.editor(&f.rows[i].field).Insert(text)
 }
 
-// Item is the text of the focused list's item at the cursor and its index; false where no list
-// has the focus or nothing stands there.
+// Item is the text of the focused list's item at the cursor and its index; false where no list has
+// the focus or the item is empty.
 func (f *Form) Item() (text string, index int, ok bool) {
 	r := f.current()
 	if r == nil || r.field.Kind != List {
@@ -89,7 +89,7 @@ func (e *Editor) item0() int {
 }
 
 // MoveItem moves the item at the cursor of the focused list up (-1) or down (+1), and the cursor
-// with it; it is one step back for undo. Ignored at the ends.
+// with it, as one undo step. It is ignored at the ends.
 func (f *Form) MoveItem(by int) Event {
 	_, at, ok := f.Item()
 	if !ok {
@@ -105,7 +105,7 @@ func (f *Form) MoveItem(by int) Event {
 	items[at], items[to] = items[to], items[at]
 	e.selectAll()
 	e.Insert(strings.Join(items, "\n"))
-	// The cursor goes to the beginning of the item that was moved.
+	// The cursor goes to the beginning of the moved item.
 	cells := 0
 	for _, it := range items[:to] {
 		cells += len(clusters(it)) + 1

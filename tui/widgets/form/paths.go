@@ -18,7 +18,7 @@ func (p *panel) asPath(d *Field, focus bool, text string) (string, bool) {
 
 func (p *panel) pathsShow(d *Field, focus bool) bool { return d.Paths && (!focus || !p.capture) }
 
-// path draws a path in w cells. Its end, where the name of the file is, shows in any case.
+// path draws a path in w cells. Its end, with the name of the file, is always visible.
 func (p *panel) path(path string, w int) string {
 	var cells []string
 	for _, c := range clusters(path) {
@@ -46,8 +46,8 @@ func (p *panel) path(path string, w int) string {
 	return widgets.Line(p.ink.value.Text(lead+strings.Join(cells[at:], "")), w)
 }
 
-// item is the text of the list's item that a visual line is of, and whether it is its
-// first line.
+// item is the text of the list's item that a visual line belongs to, and whether it is its first
+// line.
 func (e *Editor) item(s span) (text string, first bool) {
 	from, to := s.start, s.start
 	for from > 0 && e.cells[from-1] != "\n" {

@@ -5,8 +5,8 @@ import "darkroom/tui/widgets/zone"
 // gutter is what stands before a label: the sign of the focus and a blank.
 const gutter = 2
 
-// Lines draws the form: exactly as many lines, exactly as wide, as SetSize said. What
-// has the focus shows, unless the view was scrolled away from it by hand.
+// Lines draws the form: exactly as many lines, exactly as wide, as SetSize said. The focus is in
+// sight, unless the view was scrolled away from it by hand.
 func (f *Form) Lines() []string {
 	all := make([]string, 0, f.h+len(f.rows))
 	from, to, cursor := 0, 0, 0
@@ -29,7 +29,7 @@ func (f *Form) Lines() []string {
 	return out
 }
 
-// scroll makes the lines from..to show, or when they are too many, the line cursor.
+// scroll brings the lines from..to into view, or when they are too many, the line cursor.
 func (f *Form) scroll(n, from, to, cursor int) {
 	if !f.free {
 		if to-from > f.h {
@@ -106,7 +106,7 @@ func (p *panel) editorWidth(d *Field) int {
 	return max(4, w)
 }
 
-// draw gives the lines of a field, from what was drawn before when nothing has changed.
+// draw returns the lines of a field, from the last drawing when nothing has changed.
 func (f *Form) draw(r *row) []string {
 	key := rowKey{drawn: true, focus: r.field.ID == f.focus && !f.blurred, w: f.w, labelW: f.labels(), ink: f.ink}
 	if key.focus {

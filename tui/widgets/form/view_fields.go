@@ -14,7 +14,7 @@ type line struct {
 	x, w int
 }
 
-// put adds a piece of n cells that is known to fit, or nothing when it does not.
+// put adds a piece of n cells if it fits; else it adds nothing.
 func (l *line) put(s string, n int) bool {
 	if l.x+n > l.w {
 		return false
@@ -66,7 +66,7 @@ func (p *panel) renderText(d *Field, focus bool) string {
 }
 
 // share is the room for a text that has a line of w cells to itself, and whether a detail stands
-// behind it: a note is left what the text does not need.
+// behind it: a note gets the cells that the text does not need.
 func (p *panel) share(d *Field, w int, note, writing bool) (room int, detail bool) {
 	e := p.editor(d)
 	_, n := show(e.Value())
@@ -80,8 +80,8 @@ func (p *panel) share(d *Field, w int, note, writing bool) (room int, detail boo
 	}
 }
 
-// besideDetail is the room for a text that shares its line of w cells with a detail: what
-// it needs, but for a path no more than leaves the detail the greater part of the line.
+// besideDetail is the room for a text that shares its line of w cells with a detail: as much as it
+// needs, but a path leaves the detail the greater part of the line.
 func (p *panel) besideDetail(d *Field, w int) int {
 	_, dn := show(d.Detail)
 	if path, ok := p.asPath(d, false, p.Text(d.ID)); ok { // its end shows, where its name is
@@ -92,7 +92,7 @@ func (p *panel) besideDetail(d *Field, w int) int {
 	return max(8, min(n+1, w))
 }
 
-// suggest shows the usual values of a text, each to be clicked.
+// suggest shows the usual values of a text, each clickable.
 func (p *panel) suggest(d *Field, l *line) {
 	text := p.Text(d.ID)
 	if n := widgets.Width(d.Lead); n > 0 && l.x+n+2 <= l.w {
@@ -112,7 +112,7 @@ func (p *panel) suggest(d *Field, l *line) {
 	}
 }
 
-// note adds what is wrong, as far as there is room to say it.
+// note adds the finding, as far as there is room.
 func (p *panel) note(d *Field, l *line, on bool) {
 	if on && d.Note != "" && l.w-l.x >= 12 {
 		l.put("  ", 2)

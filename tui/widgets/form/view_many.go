@@ -33,8 +33,8 @@ func (p *panel) renderMany(d *Field, focus bool) []string {
 	return lines
 }
 
-// renderList adds what takes an item out, and a line that adds one. A path takes one
-// line, in the place of all those that its URL would.
+// renderList adds the button that removes an item, and a line that adds one. A path takes one
+// line, in place of all those of its URL.
 func (p *panel) renderList(d *Field, e *Editor, lines []string, most int, focus bool) []string {
 	_, w := p.values()
 	ew := p.editorWidth(d)
@@ -79,8 +79,8 @@ func (p *panel) renderList(d *Field, e *Editor, lines []string, most int, focus 
 	return append(out, l.done())
 }
 
-// frame draws a box around the lines of a text, with its length and Corner below. It stands
-// out while what is typed goes into it.
+// frame draws a box around the lines of a text, with its length and Corner below. The box stands
+// out while the text is being edited.
 func (p *panel) frame(d *Field, lines []string, ew int, focus bool) []string {
 	ink := p.ink.border
 	if focus && p.capture {

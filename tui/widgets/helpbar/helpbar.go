@@ -12,8 +12,8 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Line draws the short help of a key map in exactly w cells. What does not fit is left
-// out whole, the last first. Right stands at the right end as long as there is room.
+// Line draws the short help of a key map in exactly w cells. Entries that do not fit are left out
+// whole, the last first. Right stands at the right end as long as there is room.
 func Line(st *themes.Styles, km help.KeyMap, right string, w int) string {
 	if w <= 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// The actions of the dialog. Keys for them are the business of whoever shows it.
+// The actions of the dialog. Its owner binds keys to them.
 const (
 	Add       = "add"
 	Edit      = "edit"
@@ -25,12 +25,12 @@ const (
 	Close     = "close"
 )
 
-// Actions are all actions, in the order in which they are to be offered.
+// Actions are all actions, in the order of offering them.
 func Actions() []string {
 	return []string{Repair, Add, Edit, Close, Delete, Undo, Up, Down, Named, Role, Duplicate, Redo, Raw}
 }
 
-// Off says why an action cannot be done now, "" when it can.
+// Off says why an action is unavailable now, "" when it is available.
 func (m *Model) Off(action string) string {
 	switch action {
 	case Undo:
@@ -55,7 +55,7 @@ func (m *Model) Off(action string) string {
 	return ""
 }
 
-// offList is [Model.Off] for what is done to the items of a list.
+// offList is [Model.Off] for the actions on the items of a list.
 func (m *Model) offList(action string) string {
 	switch {
 	case action == Edit && !m.spec.List, action == Named && m.part("name") < 0, action == Role && m.part("role") < 0:
@@ -73,8 +73,8 @@ func (m *Model) offList(action string) string {
 	return ""
 }
 
-// Takes reports whether a key of an action means that action now: while an item is
-// edited, most of them are for its form.
+// Takes reports whether the key of an action stands for the action now: while an item is edited,
+// most keys are for its form.
 func (m *Model) Takes(action string) bool {
 	switch {
 	case m.choosing != nil:
@@ -85,7 +85,7 @@ func (m *Model) Takes(action string) bool {
 	return true
 }
 
-// Do does an action; one that is off says why in the dialog.
+// Do carries out an action; one that is off says why in the dialog.
 func (m *Model) Do(action string) Event {
 	m.note = ""
 	if m.choosing != nil && action != Close {
@@ -125,7 +125,7 @@ func (m *Model) Do(action string) Event {
 	return Event{}
 }
 
-// arranged moves, copies or takes out an item.
+// arranged moves, copies or removes an item.
 func (m *Model) arranged(action string, at int) Event {
 	if at >= len(m.list) {
 		return Event{}
@@ -175,7 +175,7 @@ func (m *Model) add() Event {
 	return ev
 }
 
-// tagHelp says what an item of a kind is made of.
+// tagHelp describes the parts of an item of a kind.
 func (m *Model) tagHelp(tag string) string {
 	for i := range m.spec.Parts {
 		if p := &m.spec.Parts[i]; p.Only == tag {
@@ -197,8 +197,7 @@ func (m *Model) chosen(ev picker.Event) Event {
 	return Event{}
 }
 
-// insert puts an empty item behind the cursor and opens it; one that stays empty goes
-// again when it is left.
+// insert inserts an empty item behind the cursor and opens it; one left empty is removed again.
 func (m *Model) insert(tag string) Event {
 	item := map[string]any{}
 	if tag != "" {

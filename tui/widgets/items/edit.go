@@ -27,8 +27,8 @@ const zonePrefix = "items/"
 type editing struct {
 	at    int
 	form  *form.Form
-	added bool              // it is new, and goes when it stays empty
-	kept  bool              // the value before this visit can be had back by undo
+	added bool              // it is new, and is removed if left empty
+	kept  bool              // undo can restore the value before this visit
 	bad   map[string]string // rows whose text is not JSON, with what is wrong
 	sure  bool              // escape was pressed on such a row once
 	stash map[string]any    // parts of other tags, by key, while the tag is being stepped through
@@ -79,7 +79,7 @@ func (m *Model) reopen() {
 	}
 }
 
-// refill takes over what changed elsewhere, as a path that became a reference.
+// refill takes over changes made elsewhere, as a path that became a reference.
 func (m *Model) refill() {
 	item, ok := m.list[m.edit.at].(map[string]any)
 	if !ok {
@@ -132,7 +132,7 @@ func (m *Model) write(id string) Event {
 	return m.store(set(item, p.Path, v))
 }
 
-// store puts the item that is edited in its place; all of a visit is one step to undo.
+// store puts the edited item in its place; a whole visit is one undo step.
 func (m *Model) store(item map[string]any) Event {
 	e := m.edit
 	if !e.kept {
@@ -145,8 +145,8 @@ func (m *Model) store(item map[string]any) Event {
 	return Event{Changed: true}
 }
 
-// retag makes an item one of another kind. A reference goes along from one kind of media
-// to another; what the new kind has no place for waits until the form is left.
+// retag changes the kind of an item. A reference is carried over between kinds of media; parts
+// that the new kind lacks are kept until the form is left.
 func (m *Model) retag(item map[string]any, tag string) map[string]any {
 	was, _ := item[m.spec.Tag].(string)
 	out := set(item, []string{m.spec.Tag}, tag)
@@ -180,8 +180,8 @@ func (m *Model) retag(item map[string]any, tag string) map[string]any {
 	return out
 }
 
-// Writing is the text of many lines that is being typed, for an editor elsewhere; false
-// when there is none. [Model.Write] takes it back.
+// Writing is the text of many lines being typed, for an external editor; false when there is none.
+// [Model.Write] takes it back.
 func (m *Model) Writing() (string, bool) {
 	if m.edit == nil || !m.edit.form.Capturing() {
 		return "", false
@@ -196,7 +196,7 @@ func (m *Model) Writing() (string, bool) {
 	return m.edit.form.Text(id), m.spec.Parts[i].Kind == Lines && !m.spec.Parts[i].json(v)
 }
 
-// Write replaces the text that is being typed; without one nothing happens.
+// Write replaces the text being typed; without one it does nothing.
 func (m *Model) Write(text string) Event {
 	if _, ok := m.Writing(); !ok {
 		return Event{}
@@ -206,7 +206,7 @@ func (m *Model) Write(text string) Event {
 	return m.write(id)
 }
 
-// editKey is a key while an item is edited.
+// editKey handles a key while an item is edited.
 func (m *Model) editKey(k tea.KeyMsg) Event {
 	if k.String() == "esc" && !k.Paste {
 		return m.close()
@@ -226,8 +226,8 @@ func (m *Model) formEvent(ev form.Event) Event {
 	return out
 }
 
-// close goes back: from the kinds to the list, from an item to the list, and from there,
-// or from the one object, out. Text that is not JSON is not dropped at the first time.
+// close goes back: from the kinds to the list, from an item to the list, and from there, or from
+// the one object, out. Text that is not JSON is not dropped the first time.
 func (m *Model) close() Event {
 	if m.choosing != nil {
 		m.choosing = nil
@@ -246,7 +246,7 @@ func (m *Model) close() Event {
 	return ev
 }
 
-// done leaves the form of an item; one that was added and stayed empty goes.
+// done leaves the form of an item; a new one left empty is removed.
 func (m *Model) done() Event {
 	e := m.edit
 	if e == nil {

@@ -9,7 +9,7 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// text is a part of an item as it is edited.
+// text is the editable text of a part of an item.
 func (p *Part) text(item map[string]any) string {
 	v, _, _ := get(item, p.Path)
 	if p.json(v) {
@@ -28,8 +28,8 @@ func (p *Part) json(v any) bool {
 	return !plain || p.Kind == JSON
 }
 
-// value is what a text stands for in the place of a value. Text that is not JSON where
-// that is asked for stands for the value as it is: see [Model.write].
+// value is the value that a text stands for in place of the old one. Text that is not JSON where
+// JSON is required leaves the old value: see [Model.write].
 func (p *Part) value(text string, old any, wasText bool) any {
 	if !p.json(old) {
 		return p.typed(text, wasText)
@@ -44,7 +44,7 @@ func (p *Part) value(text string, old any, wasText bool) any {
 	return v
 }
 
-// dress says which rows the form has.
+// dress sets the rows of the form.
 func (m *Model) dress() {
 	e := m.edit
 	item, ok := m.list[e.at].(map[string]any)
@@ -80,7 +80,7 @@ func (m *Model) buttons() form.Field {
 	return f
 }
 
-// row is how a part is edited.
+// row is the form field that edits a part.
 func (m *Model) row(i int, item map[string]any) form.Field {
 	p := &m.spec.Parts[i]
 	r := form.Field{ID: "p" + strconv.Itoa(i), Label: p.Name(), Kind: form.Text, Unit: p.Unit, Hint: p.Hint}

@@ -12,14 +12,14 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Finding is what is wrong with an item, or worth knowing.
+// Finding is a problem with an item, or a remark worth knowing.
 type Finding struct {
 	Mark form.Mark
 	Text string
 }
 
-// Judge says what is wrong with the shape of an item, worst first; limits of a model are
-// the catalog's business.
+// Judge lists the problems with the shape of an item, worst first; the limits of a model are the
+// catalog's business.
 func (s *Spec) Judge(item any, facts map[string]Fact) []Finding {
 	m, ok := item.(map[string]any)
 	if !ok {
@@ -115,7 +115,7 @@ func (j *judge) kind(p *Part, v any) bool {
 	return true
 }
 
-// option judges a value of a part that has some to choose from.
+// option judges a value of a part that has options.
 func (j *judge) option(p *Part, v any) {
 	text, _ := scalar(v)
 	if len(p.Options) == 0 || slices.Contains(p.Options, text) {
@@ -208,7 +208,7 @@ func short(v any) string {
 	return s
 }
 
-// head is the beginning of a long text, so that no more of it is looked at than shows.
+// head is the beginning of a long text: no more of it is looked at than shows.
 func head(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -10,11 +10,11 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// Event is what a key, a click or an action did.
+// Event is the effect of a key, a click or an action.
 type Event struct {
-	Changed bool // [Model.Value] is another one
-	Left    bool // a part was left: paths in it can be looked at
-	Closed  bool // the dialog is to go
+	Changed bool // [Model.Value] has changed
+	Left    bool // the focus left a part: paths in it can be checked
+	Closed  bool // the dialog must close
 	Raw     bool // the value is to be edited as JSON instead
 }
 
@@ -70,8 +70,8 @@ func (m *Model) taken(value any) []any {
 	return []any{map[string]any{}}
 }
 
-// Value is the value as it is now: nil for a list without items, and for an object
-// without keys. Without an edit it is what was given, item by item.
+// Value is the present value: nil for a list without items, and for an object without keys.
+// Unedited, it is the given value, item by item.
 func (m *Model) Value() any {
 	if m.spec.List {
 		if len(m.list) == 0 {
@@ -85,8 +85,8 @@ func (m *Model) Value() any {
 	return nil
 }
 
-// SetValue takes a value that changed elsewhere, as when paths became references. The
-// cursor and what is being edited stay as far as there still is such an item.
+// SetValue takes a value that changed elsewhere, as when paths became references. The cursor and
+// the edit in progress stay as far as the item still exists.
 func (m *Model) SetValue(value any) {
 	m.setList(m.taken(value))
 	if m.edit != nil {
@@ -98,7 +98,7 @@ func (m *Model) SetValue(value any) {
 	}
 }
 
-// SetFacts says what is known about references; the map is not written to.
+// SetFacts sets the known facts about references; the map is not written to.
 func (m *Model) SetFacts(facts map[string]Fact) {
 	m.facts = facts
 	if m.edit != nil {
@@ -128,7 +128,7 @@ func (m *Model) Len() int { return len(m.list) }
 // Cursor is the index of the item under the cursor.
 func (m *Model) Cursor() int { return m.rows.Cursor() }
 
-// Select puts the cursor on an item, or as near as there is one.
+// Select puts the cursor on an item, or the nearest one.
 func (m *Model) Select(i int) { m.rows.Select(i) }
 
 func (m *Model) setList(list []any) {
@@ -136,7 +136,7 @@ func (m *Model) setList(list []any) {
 	m.rows.SetLen(len(list))
 }
 
-// Update does what a key means that is no action's.
+// Update handles a key that belongs to no action.
 func (m *Model) Update(k tea.KeyMsg) Event {
 	m.note = ""
 	switch {
@@ -167,7 +167,7 @@ func (m *Model) Update(k tea.KeyMsg) Event {
 	return Event{}
 }
 
-// change replaces the list, as a step that can be undone.
+// change replaces the list, as an undo step.
 func (m *Model) change(list []any, cursor int) Event {
 	m.remember()
 	m.setList(list)

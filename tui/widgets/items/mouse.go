@@ -6,8 +6,8 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Click does what a click on a zone of the dialog means. A first
-// click on an item puts the cursor on it, the next one opens it.
+// Click handles a click on a zone of the dialog. A first click on an item puts the cursor on it,
+// the next one opens it.
 func (m *Model) Click(c zone.Click) Event {
 	m.note = ""
 	if m.choosing != nil {
@@ -25,7 +25,7 @@ func (m *Model) Click(c zone.Click) Event {
 	return Event{}
 }
 
-// Wheel scrolls what shows by notches of the mouse wheel.
+// Wheel scrolls the view by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) {
 	switch {
 	case m.choosing != nil:

@@ -9,9 +9,9 @@ import (
 	"darkroom/client"
 )
 
-// repair is the item that a misshapen one means: a bare URL becomes a media item of the
-// kind that it looks like, bare text in the place of {url: …} the object, and a missing
-// tag the one that the item's keys tell. It is false when that is not to be told.
+// repair is the item that a misshapen one probably means: a bare URL becomes a media item of the
+// kind that it looks like, bare text in place of {url: …} becomes the object, and a missing tag is
+// inferred from the item's keys. It is false when that cannot be told.
 func (s *Spec) repair(item any, facts map[string]Fact) (any, bool) {
 	m, ok := item.(map[string]any)
 	if !ok {
@@ -71,7 +71,7 @@ func (s *Spec) wrap(v any, facts map[string]Fact) (any, bool) {
 	return set(item, p.Path, v), true
 }
 
-// mediaPart is the part that a reference goes into, by what it holds or is called.
+// mediaPart is the part that a reference goes into, by the reference's content or name.
 func (s *Spec) mediaPart(ref string, facts map[string]Fact) *Part {
 	kind, _, _ := strings.Cut(facts[ref].Type, "/")
 	if kind == "" {
@@ -93,12 +93,12 @@ func (s *Spec) mediaPart(ref string, facts map[string]Fact) *Part {
 	return first
 }
 
-// mediaKind is what a reference holds by its name; image where that does not tell.
+// mediaKind is the kind of media that a reference's name tells, else image.
 func mediaKind(ref string) string {
 	return cmp.Or(client.MediaKind(strings.Trim(ref, "'\" ")), "image")
 }
 
-// looksLikeReference tells a path or URL from text.
+// looksLikeReference tells a path or URL from plain text.
 func looksLikeReference(s string) bool {
 	s = strings.Trim(s, "'\" ")
 	for _, head := range []string{"http://", "https://", "file://", "data:", "/", "~/", "./", "../"} {

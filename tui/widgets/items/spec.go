@@ -24,7 +24,7 @@ type Part struct {
 	// Path leads to the value through nested objects: {"image_url", "url"}.
 	Path []string
 	Kind Kind
-	// Options are values to choose from, by Labels where there are some. Others are taken
+	// Options are values to choose from, shown by their Labels if any. Other values are accepted
 	// with a warning that begins with Seen ("seen are"), or refused when Closed.
 	Options []string
 	Seen    string
@@ -41,14 +41,14 @@ type Part struct {
 // Name is the path as people write it: "image_url.url".
 func (p *Part) Name() string { return strings.Join(p.Path, ".") }
 
-// Spec is what a structured value is made of.
+// Spec describes a structured value.
 type Spec struct {
 	// Title names the value for people, Noun one of its items ("item" when empty).
 	Title, Noun string
 	// List says that the value is a list of objects; else it is one object.
 	List bool
-	// Tag is the key that says of which kind an item is, and Tags are its values; "" when
-	// all items are of one kind.
+	// Tag is the key that tells the kind of an item, and Tags are its values; "" when all items are
+	// of one kind.
 	Tag   string
 	Tags  []string
 	Parts []Part
@@ -66,8 +66,8 @@ func (s *Spec) HoldsMedia() bool {
 	return slices.ContainsFunc(s.Parts, func(p Part) bool { return p.Kind == Media })
 }
 
-// parts are the indices of the parts that an item has or may get: those of its tag, and
-// where the tag is none that is known, those whose keys are there.
+// parts are the indices of the parts that an item has or may get: those of its tag, and where the
+// tag is unknown, those whose keys are present.
 func (s *Spec) parts(item map[string]any) []int {
 	tag, _ := item[s.Tag].(string)
 	known := s.Tag == "" || slices.Contains(s.Tags, tag)
@@ -82,7 +82,7 @@ func (s *Spec) parts(item map[string]any) []int {
 	return out
 }
 
-// others are the keys of an item that no part and no tag stands for, sorted.
+// others are the keys of an item that belong to no part and no tag, sorted.
 func (s *Spec) others(item map[string]any) []string {
 	used := map[string]bool{s.Tag: true}
 	for _, i := range s.parts(item) {

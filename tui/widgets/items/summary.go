@@ -9,7 +9,7 @@ import (
 	"darkroom/client/human"
 )
 
-// Sum is an item in a line: its kind, what it holds, and what else is said about it.
+// Sum is an item in one line: its kind, its content, and further remarks.
 type Sum struct{ Head, Main, Tail string }
 
 // String is the line as one text.
@@ -31,7 +31,7 @@ func Ordinal(i int) string {
 	return strconv.Itoa(i + 1)
 }
 
-// seen bounds how much of a value is looked at for its line, in bytes.
+// seen bounds how much of a value is read for its line, in bytes.
 const seen = 400
 
 // Summary is an item in a line.
@@ -90,8 +90,8 @@ func plain(v any) string {
 	return client.CleanLine(head(s, seen))
 }
 
-// refText is a reference as people tell it: the name and size of a file, the URL, or the
-// type and size of a data URI.
+// refText describes a reference as people do: the name and size of a file, the URL, or the type
+// and size of a data URI.
 func refText(v any, facts map[string]Fact) string {
 	ref, ok := v.(string)
 	if !ok {

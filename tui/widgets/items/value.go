@@ -27,8 +27,8 @@ func get(item map[string]any, path []string) (v any, has, nested bool) {
 	return at, true, true
 }
 
-// set is the item with another value at a path; nil takes it out, and objects that are
-// empty by that too. The item itself stays as it was.
+// set is the item with another value at a path; nil removes it, along with the objects that this
+// leaves empty. The item itself is unchanged.
 func set(item map[string]any, path []string, v any) map[string]any {
 	out := maps.Clone(item)
 	if out == nil {
@@ -89,12 +89,12 @@ func encode(v any, indent string) string {
 	return b.String()
 }
 
-// Format is a value as JSON over several lines, as people read it: digits of numbers
-// stay, and signs like & are written as they are.
+// Format is a value as readable JSON over several lines: numbers keep their digits, and signs like
+// & are not escaped.
 func Format(v any) string { return strings.TrimSuffix(encode(v, "  "), "\n") }
 
-// typed is the value that a text means: numbers keep their digits, or stay text where they
-// were, and what is no number stays what was typed.
+// typed is the value that a text means: numbers keep their digits, or stay text where they were
+// text, and any other text stays as typed.
 func (p *Part) typed(text string, wasText bool) any {
 	switch p.Kind {
 	case Integer, Number, Boolean:
@@ -124,9 +124,9 @@ func (p *Part) typed(text string, wasText bool) any {
 	return text
 }
 
-// EachReference calls f for each reference in a value, and returns the value with what f
-// answered in their places; a value in which nothing changes comes back as it is.
-// References are found where the Spec says, text in the place of {url: …} included.
+// EachReference calls f for each reference in a value, and returns the value with f's answers in
+// their places; an unchanged value is returned as it is. References are found where the Spec says,
+// including text in place of {url: …}.
 func (s *Spec) EachReference(value any, f func(ref string, media []string) string) any {
 	list, ok := value.([]any)
 	if !ok {

@@ -23,8 +23,8 @@ type Hint struct{ Action, Keys, Label string }
 // signs say by shape what colours say as well.
 var signs = [form.Bad + 1]string{form.Fine: " ", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
 
-// View draws the dialog, exactly w x h cells with its border. Only rows that show are
-// made. Hints are for the list; those that are off are left out.
+// View draws the dialog, exactly w x h cells with its border. Only visible rows are made. Hints
+// are for the list; those of unavailable actions are left out.
 func (m *Model) View(hints []Hint, w, h int) string {
 	iw, ih := widgets.Inner(w, h)
 	if iw < 8 || ih < 2 {
@@ -75,8 +75,8 @@ func (m *Model) count() string {
 	}
 }
 
-// say is what there is to know about the item under the cursor, or the last remark, in
-// a fixed number of lines.
+// say is the remark about the item under the cursor, or about the last action, in a fixed number
+// of lines.
 func (m *Model) say(w, h int) []string {
 	n := 2
 	if h < 9 {
@@ -126,7 +126,7 @@ func (m *Model) explain() (string, form.Mark) {
 	return strings.Join(text, "  "), found[0].Mark
 }
 
-// explainRow is what is wrong with a part, else what it is for.
+// explainRow is the problem with a part, else its purpose.
 func (m *Model) explainRow(id string) (string, form.Mark) {
 	i, err := strconv.Atoi(strings.TrimPrefix(id, "p"))
 	if err != nil || i >= len(m.spec.Parts) {
@@ -142,7 +142,7 @@ func (m *Model) explainRow(id string) (string, form.Mark) {
 	return m.spec.Parts[i].Help, form.Fine
 }
 
-// hints are what can be done, each a zone, in one line or two.
+// hints are the available actions, each a zone, in one line or two.
 func (m *Model) hints(hints []Hint, w, h int) []string {
 	most := 2
 	if h < 9 {
@@ -181,7 +181,7 @@ func inForm(action string) bool {
 	return action == Close || action == Repair || action == Raw || action == Undo
 }
 
-// listLines are the rows that show; the cursor's is among them.
+// listLines are the visible rows, including the cursor's.
 func (m *Model) listLines(w int) []string {
 	from, to := m.rows.Window()
 	sums := make([]Sum, 0, to-from)

@@ -1,6 +1,5 @@
-// Package jsonview shows JSON of unknown origin: indented and coloured, in the order
-// and with the digits of the source, bounded in every direction. What is not JSON is
-// shown as text.
+// Package jsonview shows JSON of unknown origin: indented and coloured, in the order and with the
+// digits of the source, bounded in every direction. A body that is not JSON is shown as text.
 package jsonview
 
 import (
@@ -10,7 +9,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Bounds of what is shown.
+// Bounds on the output.
 const (
 	maxInput  = 4 << 20 // bytes that are read
 	maxLines  = 20_000  // lines that are made
@@ -21,14 +20,14 @@ const (
 	maxText   = 2_000   // characters of a line that is not JSON
 )
 
-// Render is body as coloured lines. Clean makes hostile text safe to show (as
-// client.Clean does) and is given every text before it is shown; it must not be nil.
+// Render draws a body as coloured lines. Clean makes hostile text safe to show (as client.Clean
+// does) and is applied to every text first; it must not be nil.
 func Render(st *themes.Styles, body []byte, clean func(string) string) []string {
 	return Parse(body, clean).Lines(st, nil)
 }
 
-// RenderIn is [Render] for a width: lines that are wider go on below, and texts that somebody
-// wrote, such as prompts, are there at length.
+// RenderIn is [Render] for a width: wider lines are wrapped, and texts written by people, such as
+// prompts, are shown at length.
 func RenderIn(st *themes.Styles, body []byte, clean func(string) string, w int) []string {
 	var out []string
 	sign := widgets.NewInk(st.Faint)
@@ -38,12 +37,12 @@ func RenderIn(st *themes.Styles, body []byte, clean func(string) string, w int) 
 	return out
 }
 
-// Doc is a body made ready to be drawn again and again, as with branches folded.
+// Doc is a body parsed once and drawn again and again, as with branches folded.
 type Doc struct {
 	lines []line
 	// JSON says that the body is JSON, as far as it was read.
 	JSON bool
-	// Cut says that not everything is there.
+	// Cut says that the body is not shown completely.
 	Cut bool
 }
 
@@ -68,7 +67,7 @@ type piece struct {
 type line struct {
 	depth  int
 	pieces []piece
-	// end is the index of the line that closes what this one opens, 0 for none.
+	// end is the index of the line that closes what this line opens, 0 for none.
 	end int
 }
 

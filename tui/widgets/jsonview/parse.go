@@ -9,11 +9,11 @@ import (
 	"darkroom/client/text"
 )
 
-// Parse makes a document of a body; see [Render]. It never fails: what is not JSON, or
+// Parse makes a document of a body; see [Render]. It never fails: a body that is not JSON, or
 // breaks off, becomes lines of text.
 func Parse(body []byte, clean func(string) string) Doc { return parse(body, clean, maxString) }
 
-// parse is Parse with at most prose characters of a string that somebody wrote.
+// parse is Parse with a limit in characters on strings written by people.
 func parse(body []byte, clean func(string) string, prose int) Doc {
 	read := body
 	if len(read) > maxInput {
@@ -48,7 +48,7 @@ type parser struct {
 	src   []byte
 	at    int
 	clean func(string) string
-	prose int // characters of a string that somebody wrote
+	prose int // limit in characters on strings written by people
 	lines []line
 	cur   line
 }
@@ -89,8 +89,8 @@ type level struct {
 	line  int // index of the line that opened it
 }
 
-// document reads one value with everything in it. It keeps its own stack, so that depth
-// costs no more than memory.
+// document reads one value with everything in it. It keeps its own stack: depth costs no more than
+// memory.
 func (p *parser) document() error {
 	var open []level
 	for {
@@ -119,7 +119,7 @@ func (p *parser) document() error {
 	}
 }
 
-// open begins an object or array; an empty one is taken whole, and is not opened.
+// open begins an object or array; an empty one is read completely, and not opened.
 func (p *parser) open(c byte, open *[]level) (bool, error) {
 	end := byte('}')
 	if c == '[' {
@@ -153,7 +153,7 @@ func (p *parser) full() error {
 	return nil
 }
 
-// after reads what follows a value: a comma, or the ends of what is open. It reports
+// after reads what follows a value: a comma, or the ends of open objects and arrays. It reports
 // whether the document is done.
 func (p *parser) after(open *[]level) (bool, error) {
 	for len(*open) > 0 {
@@ -239,8 +239,7 @@ func (p *parser) scalar(c byte) error {
 	return nil
 }
 
-// string reads a string and returns it as it is shown: decoded, cleaned, cut, and
-// quoted again.
+// string reads a string and returns it as shown: decoded, cleaned, cut, and quoted again.
 func (p *parser) string() (string, error) {
 	start := p.at
 	for i := start + 1; i < len(p.src); i++ {

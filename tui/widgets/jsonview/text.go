@@ -32,8 +32,7 @@ func textDoc(body []byte, clean func(string) string) Doc {
 	return d
 }
 
-// show decodes no more of a string than is shown, since values may hold megabytes of
-// base64.
+// show decodes no more of a string than it shows, since values may hold megabytes of base64.
 func (p *parser) show(raw []byte) (string, error) {
 	end := prefix(raw, maxString)
 	if p.prose > maxString && !isData(raw[:end]) {
@@ -57,7 +56,7 @@ func (p *parser) show(raw []byte) (string, error) {
 	return `"` + q + `"`, nil
 }
 
-// isData reports whether a string, as it begins, is base64 or a data URI: nobody reads that.
+// isData reports whether a string begins as base64 or a data URI: nobody reads that.
 func isData(begin []byte) bool {
 	return bytes.HasPrefix(begin, []byte(`"data:`)) || !bytes.ContainsFunc(begin, func(r rune) bool {
 		return r > unicode.MaxASCII || strings.ContainsRune(" :.,?!\\", r)

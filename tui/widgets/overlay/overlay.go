@@ -13,21 +13,21 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Dialog shades the frame and puts the box in its middle: a modal.
+// Dialog shades the frame and puts the box in its middle, as a modal dialog.
 func Dialog(st *themes.Styles, frame, box string) string {
 	return Center(shade(st, frame), box)
 }
 
-// Center puts the box in the middle of the frame, one third from the top.
+// Center centres the box on the frame, one third from the top.
 func Center(frame, box string) string {
 	x := (widgets.Width(frame) - widgets.Width(box)) / 2
 	y := (widgets.Height(frame) - widgets.Height(box)) / 3
 	return Place(frame, box, max(0, x), max(0, y))
 }
 
-// shade draws the whole frame in the theme's shade: its colours and its zones go, its
-// text stays as a hint of where one is. Blocks of a picture, which are noise without
-// their colours, become blanks; a picture that the terminal draws stays as it is.
+// shade draws the whole frame in the theme's shade: it loses its colours and zones, but its text
+// stays to show where one is. Blocks of a picture, which are noise without their colours, become
+// blanks; a picture drawn by the terminal stays unchanged.
 func shade(st *themes.Styles, frame string) string {
 	ink := widgets.NewInk(st.Shade)
 	lines := strings.Split(frame, "\n")
@@ -54,7 +54,7 @@ func plain(line string) string {
 // pictureCell begins each cell of a picture; its style says which one it is.
 const pictureCell = string(kitty.Placeholder)
 
-// shadeAround shades what is no picture.
+// shadeAround shades everything but pictures.
 func shadeAround(ink widgets.Ink, line string) string {
 	var out, text strings.Builder
 	style, within := "", false
@@ -96,9 +96,8 @@ func shadeAround(ink widgets.Ink, line string) string {
 
 const reset = "\x1b[0m"
 
-// Place lays box over frame with its upper left corner at the cell x, y (from 0, below
-// 0 counts as 0). The result has the size of the frame: what would stand out of it on
-// the right or below is cut.
+// Place lays box over frame with its upper left corner at the cell x, y (from 0, below 0 counts as
+// 0). The result has the size of the frame: the box is cut at the right and lower edges.
 func Place(frame, box string, x, y int) string {
 	x, y = max(0, x), max(0, y)
 	lines := strings.Split(frame, "\n")
@@ -125,11 +124,10 @@ func placeLine(line, over string, x int) string {
 	return left + closed + over + opened + right
 }
 
-// split takes a line apart at the cells from and to. Left and right are what stands
-// before and after, of exactly their widths: half a wide character becomes a blank.
-// Styles are ended at the end of left and set again at the beginning of right. Zone
-// marks in between are kept so that each zone stays balanced: closed ends zones that
-// begin on the left, opened holds those that reach on.
+// split takes a line apart at the cells from and to. Left and right are the pieces before and
+// after, of exactly their widths: half a wide character becomes a blank. Styles are ended at the
+// end of left and set again at the beginning of right. Zone marks in between are kept to balance
+// each zone: closed ends zones that begin on the left, opened holds those that reach on.
 func split(line string, from, to int) (left, closed, opened, right string) {
 	var l, r, cl, op strings.Builder
 	style := ""               // the SGR sequences in force
@@ -215,7 +213,7 @@ func isSGR(seq string) bool {
 	return len(seq) > 2 && seq[0] == '\x1b' && seq[1] == '[' && seq[len(seq)-1] == 'm'
 }
 
-// addSGR follows the style in force; a reset forgets what was before it.
+// addSGR tracks the style in force; a reset forgets all earlier sequences.
 func addSGR(style, seq string) string {
 	if seq == "\x1b[0m" || seq == "\x1b[m" {
 		return ""

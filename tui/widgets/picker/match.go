@@ -15,11 +15,11 @@ type match struct {
 	at    []int
 }
 
-// titleBonus puts what matches in the title before what matches elsewhere.
+// titleBonus ranks matches in the title before matches elsewhere.
 const titleBonus = 10_000
 
-// find returns the items that match every word of the query, the best first; all of
-// them, in order, for an empty query. Items that are off come after all others.
+// find returns the items that match every word of the query, the best first; all of them, in
+// order, for an empty query. Items that are off come last.
 func find(items []Item, query string) []match {
 	words := strings.Fields(query)
 	var out []match
@@ -68,7 +68,7 @@ func matchItem(it Item, words []string) (match, bool) {
 	return m, true
 }
 
-// lookFor prefers a piece that stands there as typed over scattered letters.
+// lookFor prefers the word as typed over scattered letters.
 func lookFor(word, title string) (score int, at []int, ok bool) {
 	if i := strings.Index(strings.ToLower(title), strings.ToLower(word)); i >= 0 &&
 		len(strings.ToLower(title)) == len(title) && len(strings.ToLower(word)) == len(word) {

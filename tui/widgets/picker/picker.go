@@ -1,5 +1,5 @@
-// Package picker is a dialog that finds one of many things by a few letters: the command
-// palette, the choice of a model.
+// Package picker is a dialog that finds one of many items by a few letters: the command palette,
+// the choice of a model.
 package picker
 
 import (
@@ -13,18 +13,18 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Item is something to pick. Title is searched first, then Group, Detail and ID.
+// Item is an item to pick. Title is searched first, then Group, Detail and ID.
 type Item struct {
 	ID, Title string
 	// Detail stands muted behind the title; Keys at the right end.
 	Detail, Keys string
-	// Group stands above items of one group as long as nothing is typed. Items of a
-	// group should stand together.
+	// Group is the heading above the items of a group while the query is empty. Items of a group
+	// should be adjacent.
 	Group string
 	// Off says why the item cannot be picked now; it is shown in place of Detail.
 	Off string
-	// Sign stands before the title, one cell wide; Boost puts the item before others that
-	// match as well.
+	// Sign stands before the title, one cell wide; Boost ranks the item before others that match
+	// equally well.
 	Sign  string
 	Boost int
 	// About are lines about the item, shown below the list while it has the cursor.
@@ -44,22 +44,22 @@ const (
 // Model is the dialog. Make it with [New]. It belongs to one model: not safe for
 // concurrent use.
 type Model struct {
-	// Title stands at the left of the upper border, Keys at its right; Placeholder in the
-	// empty input; Note, which says what is odd about the list, in the last line.
+	// Title stands at the left of the upper border, Keys at its right; Placeholder in the empty
+	// input; Note, a remark about the list, in the last line.
 	Title, Placeholder, Keys, Note string
-	// Empty stands where nothing is found: what to do then.
+	// Empty is shown when nothing is found: it says what to do then.
 	Empty string
-	// Aligned lets the details begin in one column.
+	// Aligned aligns the details in one column.
 	Aligned bool
 
 	items []Item
 	in    *form.Editor
 	found []match
 	rows  list.Model // the items that were found
-	top   int        // the first line that shows, headings of groups among them
+	top   int        // the first visible line, counting headings of groups
 }
 
-// maxQuery bounds what is typed or pasted, in characters.
+// maxQuery bounds the query, in characters.
 const maxQuery = 200
 
 // New makes a dialog over items; the first one that is not off has the cursor.
@@ -70,8 +70,8 @@ func New(title, placeholder string, items []Item) Model {
 	return m
 }
 
-// SetItems replaces the items; what was typed stays, and so does the item under the
-// cursor when it is among the new ones.
+// SetItems replaces the items; the query stays, and so does the item under the cursor when it is
+// among the new ones.
 func (m *Model) SetItems(items []Item) {
 	id := ""
 	if it, ok := m.Current(); ok {
@@ -82,13 +82,13 @@ func (m *Model) SetItems(items []Item) {
 	m.Select(id)
 }
 
-// SetQuery replaces what was typed.
+// SetQuery replaces the query.
 func (m *Model) SetQuery(q string) {
 	m.in.SetValue(q)
 	m.search()
 }
 
-// Query is what was typed.
+// Query is the typed text.
 func (m *Model) Query() string { return m.in.Value() }
 
 // Select puts the cursor on an item; nothing happens when it is not in the list.
@@ -156,8 +156,8 @@ func (m *Model) Click(c zone.Click) Event {
 
 const zonePrefix = "pick:"
 
-// zoneName is an item's ID as the name of its zone, which has to be ASCII: the bytes of
-// others would end the mark.
+// zoneName is an item's ID as the name of its zone, which has to be ASCII: other bytes would end
+// the mark.
 func zoneName(id string) string {
 	for i := range len(id) {
 		if id[i] < ' ' || id[i] > '~' {

@@ -52,8 +52,8 @@ const (
 	aboutFrom  = 12
 )
 
-// foot are the lines below the list: the note, and the lines about the item under the
-// cursor. They have one height whatever the item, so that the list stands still.
+// foot are the lines below the list: the note, and the lines about the item under the cursor.
+// Their number is the same for all items, which keeps the list in place.
 func (m *Model) foot(st *themes.Styles, w, room int) []string {
 	var out []string
 	if room >= aboutFrom {
@@ -79,7 +79,7 @@ func (m *Model) foot(st *themes.Styles, w, room int) []string {
 	return out
 }
 
-// widest is the width of the titles that details stand behind in one column, 0 where they do not.
+// widest is the width of the titles when the details are aligned in one column, else 0.
 func (m *Model) widest() int {
 	if !m.Aligned {
 		return 0
@@ -97,8 +97,8 @@ type entry struct {
 	group string
 }
 
-// entries are all lines of the list. Titles of groups stand there only as long as
-// nothing is typed: afterwards the best come first, whatever their group.
+// entries are all lines of the list. Headings of groups are shown only while the query is empty:
+// afterwards the best matches come first, whatever their group.
 func (m *Model) entries() (list []entry, cursor int) {
 	grouped := strings.TrimSpace(m.in.Value()) == ""
 	last := ""

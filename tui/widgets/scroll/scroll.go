@@ -1,5 +1,5 @@
-// Package scroll shows lines of text through a window that can be moved. Only lines
-// that show are touched when drawing.
+// Package scroll shows lines of text through a movable window. Only visible lines are touched when
+// drawing.
 package scroll
 
 import (
@@ -23,7 +23,7 @@ type Model struct {
 	w, h   int
 	top    int
 	left   int
-	widest int // of the lines that were shown since SetLines; bounds moving sideways
+	widest int // of the lines shown since SetLines; bounds sideways scrolling
 }
 
 // SetLines takes new lines, each without a line end. The position stays as far as it
@@ -40,13 +40,13 @@ func (m *Model) SetSize(w, h int) {
 	m.clamp()
 }
 
-// Len is the number of lines, Top the index of the first that shows.
+// Len is the number of lines.
 func (m *Model) Len() int { return len(m.lines) }
 
 // Top is the index of the first line that shows.
 func (m *Model) Top() int { return m.top }
 
-// SetTop moves the window so that the line i is the first, as far as that goes.
+// SetTop makes the line i the first visible one, as far as possible.
 func (m *Model) SetTop(i int) { m.top = i; m.clamp() }
 
 // Move scrolls by n lines, down for a positive n.
@@ -55,7 +55,7 @@ func (m *Model) Move(n int) { m.top += n; m.clamp() }
 // Wheel scrolls by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) { m.Move(3 * delta) }
 
-// Position is where the window is, from 0 to 1; 1 when everything shows.
+// Position is the position of the window, from 0 to 1; 1 when everything is visible.
 func (m *Model) Position() float64 {
 	most := len(m.lines) - m.h
 	if most <= 0 {
@@ -64,7 +64,8 @@ func (m *Model) Position() float64 {
 	return float64(m.top) / float64(most)
 }
 
-// Update moves by a key and reports whether it was one to move by: arrows, j k, pages, space and b, ctrl+d ctrl+u, home end, g G.
+// Update scrolls by a key and reports whether it was a scrolling key: arrows, j k, pages, space
+// and b, ctrl+d ctrl+u, home end, g G.
 func (m *Model) Update(k tea.KeyMsg) bool {
 	page := max(1, m.h-1)
 	switch k.String() {

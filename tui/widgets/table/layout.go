@@ -6,8 +6,8 @@ const (
 	bar    = 2 // a blank and the scroll bar
 )
 
-// layout shares the width among the columns. Columns with the highest Drop go until the
-// least widths of the others fit; then what is left goes to those with a weight.
+// layout shares the width among the columns. Columns with the highest Drop go until the least
+// widths of the others fit; then the remaining width goes to those with a weight.
 func (m *Model) layout() {
 	m.widths = make([]int, len(m.cols))
 	room := m.w - gutter - bar

@@ -1,5 +1,5 @@
-// Package table is a list with columns and a cursor that makes only the rows that show:
-// a hundred thousand rows cost no more than a screenful.
+// Package table is a list with columns and a cursor that makes only the visible rows: a hundred
+// thousand rows cost no more than a screenful.
 package table
 
 import (
@@ -13,13 +13,13 @@ import (
 // Column describes one column. Widths are cells.
 type Column struct {
 	Title string
-	// Min is the width that the column needs; what is wider is cut. Min of at least 1.
+	// Min is the width that the column needs; wider values are cut. Min is at least 1.
 	Min int
 	// Max bounds what Weight may add; 0 is no bound.
 	Max int
-	// Weight is the column's share of the room that is left over; 0 takes none.
+	// Weight is the column's share of the remaining width; 0 takes none.
 	Weight int
-	// Drop orders what goes when the table is too narrow: the highest goes first; a
+	// Drop is the order in which columns go when the table is too narrow: the highest goes first; a
 	// column with 0 stays.
 	Drop int
 	// Right aligns to the right, as numbers are.
@@ -32,7 +32,7 @@ type Cell struct {
 	Ink  widgets.Ink
 }
 
-// Row is what is shown in one line: a cell for each column; missing ones are blank.
+// Row is the content of one line: a cell for each column; missing ones are blank.
 type Row struct {
 	Cells []Cell
 	// Marked rows carry a sign, as for bulk actions.
@@ -41,8 +41,8 @@ type Row struct {
 	Ink widgets.Ink
 }
 
-// Source gives the rows. It is asked for rows that show, each time they are drawn, so
-// Row has to be cheap.
+// Source gives the rows. It is asked for the visible rows each time they are drawn: Row has to be
+// cheap.
 type Source interface {
 	Len() int
 	// Row returns the row i, 0 <= i < Len().
@@ -89,8 +89,8 @@ func (m *Model) SetColumns(cols []Column) {
 	m.layout()
 }
 
-// SetSource sets where rows come from. Call it again, with the same source or another,
-// whenever the number of rows has changed. The cursor keeps its index where it can.
+// SetSource sets the source of the rows. Call it again, with the same source or another, whenever
+// the number of rows has changed. The cursor keeps its index where it can.
 func (m *Model) SetSource(s Source) {
 	if s == nil {
 		s = Func{}
@@ -99,7 +99,7 @@ func (m *Model) SetSource(s Source) {
 	m.clamp()
 }
 
-// SetSize sets the size in cells, the line of titles and the scroll bar included.
+// SetSize sets the size in cells, including the line of titles and the scroll bar.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = max(0, w), max(0, h)
 	m.layout()
@@ -117,7 +117,7 @@ func (m *Model) Cursor() int {
 	return m.rows.Cursor()
 }
 
-// SetCursor puts the cursor on the row i, or on the nearest there is, and shows it.
+// SetCursor puts the cursor on the row i, or the nearest one, and brings it into sight.
 func (m *Model) SetCursor(i int) {
 	m.clamp()
 	m.rows.Select(i)
@@ -130,7 +130,7 @@ func (m *Model) Top() int {
 	return from
 }
 
-// SetTop makes the row i the first that shows, as far as the cursor stays in sight.
+// SetTop makes the row i the first visible one, as far as the cursor stays in sight.
 func (m *Model) SetTop(i int) {
 	m.clamp()
 	m.rows.SetTop(i)
@@ -147,8 +147,8 @@ func (m *Model) ColumnWidth(i int) int {
 // Visible is the number of rows that fit.
 func (m *Model) Visible() int { return max(0, m.h-1) }
 
-// Update moves the cursor by a key, and reports whether it was one to move by: arrows,
-// j k, pages, ctrl+d ctrl+u, home end, g G.
+// Update moves the cursor by a key, and reports whether it was a moving key: arrows, j k, pages,
+// ctrl+d ctrl+u, home end, g G.
 func (m *Model) Update(k tea.KeyMsg) bool {
 	page := max(1, m.Visible()-1)
 	switch k.String() {
@@ -181,7 +181,7 @@ func (m *Model) Wheel(delta int) {
 	m.rows.Scroll(3 * delta)
 }
 
-// Click puts the cursor on the row that was clicked, and reports whether it was one.
+// Click puts the cursor on the clicked row, and reports whether there was one.
 func (m *Model) Click(c zone.Click) bool {
 	i, ok := m.RowOf(c.Zone)
 	if ok {

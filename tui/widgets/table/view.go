@@ -12,8 +12,8 @@ import (
 // inks are the styles of one drawing.
 type inks struct{ head, row, selected, marked, cursor widgets.Ink }
 
-// View draws the table, exactly the size that was set. Focus says whether keys go to
-// it: the row under the cursor stands out more then. Each row is a zone.
+// View draws the table in exactly the size set. Focus says whether keys go to it: the row under
+// the cursor then stands out more. Each row is a zone.
 func (m *Model) View(st *themes.Styles, focus bool) string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""

@@ -39,15 +39,15 @@ type message struct {
 	until time.Time
 }
 
-// Stack holds the messages of the moment. The zero value is empty and ready. It belongs
-// to one model: it is not safe for concurrent use.
+// Stack holds the current messages. The zero value is empty and ready. It belongs to one model: it
+// is not safe for concurrent use.
 type Stack struct {
 	list []message
 	next int
 }
 
-// Push adds a message that goes at until. A message that stands already is not doubled:
-// it lives on until the later end.
+// Push adds a message that expires at until. A message shown already is not doubled: it stays
+// until the later end.
 func (s *Stack) Push(level Level, text string, until time.Time) {
 	for i := range s.list {
 		if m := &s.list[i]; m.text == text && m.level == level {
@@ -64,20 +64,20 @@ func (s *Stack) Push(level Level, text string, until time.Time) {
 	}
 }
 
-// Expire takes away what has ended at now, and reports whether something has.
+// Expire removes the messages that have expired by now, and reports whether there were any.
 func (s *Stack) Expire(now time.Time) bool {
 	return s.drop(func(m message) bool { return !m.until.After(now) })
 }
 
-// Dismiss takes away the message of a zone "toast:<n>", and reports whether it was there.
+// Dismiss removes the message of a zone "toast:<n>", and reports whether it existed.
 func (s *Stack) Dismiss(zoneID string) bool {
 	return s.drop(func(m message) bool { return m.zone() == zoneID })
 }
 
-// Remove takes away the messages of a text, which is not true any more.
+// Remove removes the messages with a text that is no longer true.
 func (s *Stack) Remove(text string) { s.drop(func(m message) bool { return m.text == text }) }
 
-// Clear takes all messages away.
+// Clear removes all messages.
 func (s *Stack) Clear() { s.list = nil }
 
 func (s *Stack) drop(gone func(message) bool) bool {

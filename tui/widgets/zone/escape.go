@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// escape makes an id safe within a mark: what is measured or cut with marks in it takes bytes
-// of UTF-8 for the end of one, as 0x9c, and the rest of the id for text.
+// escape makes an id safe within a mark: measuring or cutting takes some bytes of UTF-8, as 0x9c,
+// for the end of the mark, and the rest of the id for text.
 func escape(id string) string {
 	plain := true
 	for i := range len(id) {
@@ -29,7 +29,7 @@ func escape(id string) string {
 
 func special(c byte) bool { return c < ' ' || c > '~' || c == '%' }
 
-// unescape is the id of a mark; what nothing has escaped stays as it is.
+// unescape is the id of a mark; an id that was never escaped is returned as it is.
 func unescape(id string) string {
 	if !strings.Contains(id, "%") {
 		return id

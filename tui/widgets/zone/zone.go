@@ -44,8 +44,8 @@ type Click struct {
 	Double bool
 }
 
-// Zones are the marked pieces of one frame, in the order of their beginnings, so that
-// an inner one comes after the one around it.
+// Zones are the marked pieces of one frame, in the order of their beginnings: an inner one comes
+// after the one around it.
 type Zones []Zone
 
 // At returns the innermost zone at a cell, or false.
@@ -155,8 +155,8 @@ func (s *scanner) mark(mark string, x int) {
 	}
 }
 
-// Ends are the marks in a cut-off piece of a frame that end zones which begin before
-// it. Written where the frame was cut, they keep those zones whole.
+// Ends are the marks in a cut-off piece of a frame that end zones beginning before it. Written
+// where the frame was cut, they keep those zones whole.
 func Ends(cut string) string {
 	if !strings.Contains(cut, start) {
 		return ""
