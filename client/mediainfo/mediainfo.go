@@ -114,7 +114,7 @@ func read(r io.ReaderAt, size int64) (info Info, err error) {
 
 var errDamaged = errors.New("damaged")
 
-// Open opens a file to read, and refuses anything but a file before opening it: a named pipe would
+// Open opens a file to read, and refuses anything but a regular file before opening it: a named pipe would
 // wait for its other end.
 func Open(path string) (*os.File, int64, error) {
 	st, err := os.Stat(path)

@@ -116,8 +116,8 @@ const (
 	unlikely = 8 // characters behind the word
 )
 
-// fromNames looks, family by family, for the word that turns most of the family's own names into
-// unknown ones.
+// fromNames looks, family by family, for the word that turns the family's own names into the most
+// unknown names.
 func (p *prober) fromNames() {
 	taken := map[string]bool{} // names that are somebody's already
 	for _, names := range p.Proposal.Models {
