@@ -44,7 +44,7 @@ type DialectPaths struct{ Create, Query, Content string }
 // IDPlaceholder stands for a task's id in a path of a [Dialect].
 const IDPlaceholder = "{id}"
 
-// NamePlaceholder, as a name of a model, stands for the draft's model_name, where a gateway has no
+// NamePlaceholder stands, as a name of a model, for the draft's model_name, where a gateway has no
 // base models.
 const NamePlaceholder = "{model_name}"
 
