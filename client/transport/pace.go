@@ -112,17 +112,13 @@ func (b *bucket) wait(ctx context.Context) error {
 	if d <= 0 {
 		return nil
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
+	err := sleep(ctx, d)
+	if err != nil {
 		b.mu.Lock()
 		b.tokens++
 		b.mu.Unlock()
-		return context.Cause(ctx)
 	}
+	return err
 }
 
 // take reserves a token and says how long to wait for it.

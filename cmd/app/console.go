@@ -105,7 +105,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 
 var errPanic = errors.New("opening it failed")
 
-var errHungFlush = errors.New("what was typed in the last few seconds may not be saved")
+var errHungFlush = errors.New("the last few seconds of typing may not be saved")
 
 // colors is the colour profile that the environment announces; no colours if Plain is set.
 func colors(o ConsoleOptions) termenv.Profile {

@@ -120,7 +120,7 @@ func TestInspectExplains(t *testing.T) {
 	} {
 		require.Regexp(t, want, r.out)
 	}
-	require.Regexp(t, `means +nobody lists this error`, w.ok("inspect", "700000000003").out)
+	require.Regexp(t, `means +this error is not listed`, w.ok("inspect", "700000000003").out)
 	r = w.ok("inspect", `WARN poll of task_id=0190c7e2-1111-4abc-8def-0123456789ab took 3 s`)
 	require.Regexp(t, `from +task_id in the text`, r.out)
 	require.Regexp(t, `created +2026-11-20 13:29:06.123 \(as sent, without a zone\)`, r.out)

@@ -43,6 +43,9 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	return e, true
 }
 
+// Unlisted is what is to be said of an error that no rule knows.
+const Unlisted = "this error is not listed; its own words are all that is known"
+
 // Whose says in words where the fault lies; "" where no rule knows it.
 func (e Explanation) Whose() string {
 	return map[catalog.Fault]string{

@@ -50,7 +50,7 @@ func Read(text string) []Subject {
 	if !r.json(text, "") {
 		r.prose = prose(text)
 		for line := range strings.Lines(text) {
-			r.line(strings.TrimSpace(visible(line)))
+			r.line(strings.TrimSpace(Visible(line)))
 		}
 	}
 	return r.out
@@ -253,7 +253,7 @@ func (r *reader) json(text, where string) bool {
 			return true
 		}
 		for line := range strings.Lines(rest) {
-			r.line(strings.TrimSpace(visible(line)))
+			r.line(strings.TrimSpace(Visible(line)))
 		}
 	}
 	return true
@@ -319,8 +319,8 @@ func text(v any) string {
 	}
 }
 
-// visible drops characters that nobody sees, of which no id has any and a pasted one often does.
-func visible(s string) string {
+// Visible drops characters that nobody sees, of which no id has any and a pasted one often does.
+func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):

@@ -207,7 +207,7 @@ func (o *options) text(ctx context.Context, file string) (string, error) {
 	if file == kit.Stdin {
 		what = ""
 		if o.k.IO.TtyIn != nil {
-			o.k.IO.Notef("Type the message; ctrl+d on a line of its own ends it.\n")
+			o.k.IO.Notef("Type the message; end it with ctrl+d on a line of its own.\n")
 		}
 	}
 	b, err := o.k.IO.Read(ctx, what, file, maxMessage)

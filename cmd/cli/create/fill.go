@@ -143,7 +143,7 @@ func defaults(cat *catalog.Catalog, d *client.Draft) {
 
 func readPrompt(ctx context.Context, in *kit.IO) (string, error) {
 	if in.TtyIn != nil {
-		in.Notef("Type the prompt; ctrl+d on a line of its own ends it.\n")
+		in.Notef("Type the prompt; end it with ctrl+d on a line of its own.\n")
 	}
 	b, err := kit.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in.In, client.MaxPrompt+1)) })
 	if err != nil {

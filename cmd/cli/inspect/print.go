@@ -302,7 +302,7 @@ func (f *found) explained() [][2]string {
 		return nil
 	}
 	if !e.Listed {
-		return [][2]string{{"means", "nobody lists this error: its own words are all there is"}}
+		return [][2]string{{"means", inspect.Unlisted}}
 	}
 	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}, {"next", e.Next}}
 }

@@ -117,7 +117,7 @@ func TestAPasteIsNotLostAtTheEnd(t *testing.T) {
 	b := start(t, 120, 34)
 	b.pasteLate("/no/such/file.png")
 	b.Type("!")
-	assert.Contains(t, b.m.Unsaved(), "still being looked at")
+	assert.Contains(t, b.m.Unsaved(), "still reading")
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "/no/such/file.png!", b.drafts.kept[client.Video].Draft.Prompt)
 

@@ -30,7 +30,7 @@ func TestQuittingKeepsAllThatWaits(t *testing.T) {
 			b.Type(" ")
 			b.pasteLate("/none/2")
 			b.Type(" and the tail")
-		}, "still being looked at", "/none/1 /none/2 and the tail"},
+		}, "still reading", "/none/1 /none/2 and the tail"},
 		"a question about a request": {func(b *bench) {
 			answer := b.pasteLate(pastedJSON)
 			b.Type(" behind it")
@@ -78,7 +78,7 @@ func TestQuittingKeepsWhatWaitsForAPicker(t *testing.T) {
 	assert.Contains(t, b.m.Unsaved(), "does not add them")
 	b.Send(late())
 	require.True(t, b.m.over.Has(choose.Scope))
-	assert.Contains(t, b.m.Unsaved(), "waits for a choice")
+	assert.Contains(t, b.m.Unsaved(), "has a question open")
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "words more", b.drafts.kept[client.Speech].Draft.Prompt)
 }

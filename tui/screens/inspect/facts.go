@@ -238,7 +238,7 @@ func (f *sheet) explanation() bool {
 	case !ok:
 		return false
 	case !e.Listed:
-		f.add("Means", "nobody lists this error: its own words are all there is", f.st.Muted.Render)
+		f.add("Means", inspect.Unlisted, f.st.Muted.Render)
 	default:
 		f.add("Means", client.CleanLine(e.Rule.Meaning)+" ("+e.Source()+")", f.st.Text.Render)
 		f.add("Fault", client.CleanLine(e.Whose()), f.st.Text.Render)

@@ -3,9 +3,8 @@ package inspect
 import (
 	"slices"
 	"strings"
-	"unicode"
 
-	"darkroom/client"
+	"darkroom/jobs/inspect"
 )
 
 // maxID bounds what is accepted as an id, in characters; maxRecent how many are kept.
@@ -18,7 +17,7 @@ const (
 // blanks and quotes around it, and without invisible characters.
 func cleanID(s string) string {
 	for line := range strings.Lines(s) {
-		line = strings.Trim(visible(line), " \"'`<>,;")
+		line = strings.Trim(inspect.Visible(line), " \"'`<>,;")
 		if line != "" {
 			return clip(line)
 		}
@@ -31,21 +30,6 @@ func clip(s string) string {
 		return string(r[:maxID])
 	}
 	return s
-}
-
-// visible drops what the sanitiser would otherwise have to make visible: no id contains any of it,
-// and a pasted one often does.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case r == unicode.ReplacementChar || client.CleanLine(string(r)) != string(r):
-			return -1
-		default:
-			return r
-		}
-	}, s)
 }
 
 // recent are the ids of this session, newest last, each once.

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -59,10 +60,20 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// paste takes the subjects of a text: a single one is put into the input, several are looked up at
-// once.
+// largePaste is from which size on a text is read beside the loop, in bytes.
+const largePaste = 64 << 10
+
+// paste reads what a text is about.
 func (m *Model) paste(text string) tea.Cmd {
-	switch all := inspect.Read(text); len(all) {
+	if len(text) > largePaste {
+		return func() tea.Msg { return pastedMsg(inspect.Read(text)) }
+	}
+	return m.take(inspect.Read(text))
+}
+
+// take puts one subject into the input; several are looked up at once.
+func (m *Model) take(all []inspect.Subject) tea.Cmd {
+	switch len(all) {
 	case 0:
 		return nil
 	case 1:
@@ -70,6 +81,8 @@ func (m *Model) paste(text string) tea.Cmd {
 		m.input.SetValue(all[0].Value)
 		m.setFocus(inputPane)
 		return nil
+	case inspect.MaxSubjects:
+		return tea.Batch(m.lookUpAll(all), screen.Toast(screen.Warn, fmt.Sprintf("only the first %d ids are looked up", inspect.MaxSubjects)))
 	default:
 		return m.lookUpAll(all)
 	}
@@ -91,7 +104,7 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
-		text := visible(string(msg.Runes))
+		text := inspect.Visible(string(msg.Runes))
 		if text == "" {
 			return nil
 		}

@@ -31,3 +31,6 @@ type resultMsg struct {
 	gen   int
 	check inspect.ResultCheck
 }
+
+// pastedMsg are the subjects of a large text that was pasted.
+type pastedMsg []inspect.Subject

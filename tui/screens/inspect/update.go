@@ -39,6 +39,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.q.news(m.deps.Jobs)
 	case routeMsg:
 		return m.q.route(msg, m.deps.Gateway)
+	case pastedMsg:
+		return m.take(msg)
 	case manyMsg:
 		return m.many.take(msg)
 	case resultMsg:

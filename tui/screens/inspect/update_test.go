@@ -403,3 +403,9 @@ func TestARequestIsFoundInTheHistory(t *testing.T) {
 	assert.Empty(t, b.gw.asked)
 	assert.Contains(t, b.View(), "the history has no such request")
 }
+
+func TestALargePasteIsReadBesideTheLoop(t *testing.T) {
+	b := start(t, 80, 24)
+	b.Paste(strings.Repeat("words without any id in them, ", 4000) + "\ntask_id=vid_1")
+	b.Settle(time.Minute, "the text is read", func() bool { return b.m.input.Value() == "vid_1" })
+}

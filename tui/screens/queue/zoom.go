@@ -123,7 +123,7 @@ func (z *zoom) other() (to gallery.Place, off string) {
 	to, ok := z.Other()
 	switch {
 	case !ok:
-		return to, "mark two jobs with results, or look at two in turn, to flip them"
+		return to, "to flip, mark two jobs with results or look at two in turn"
 	case len(z.list.job().Results()) == 0:
 		return to, "this job has no result on the disk to flip with"
 	}

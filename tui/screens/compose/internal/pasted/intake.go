@@ -259,7 +259,7 @@ func (in *Intake) Unsaved() string {
 	case in.Asks():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
 	case in.waiting():
-		return "What was typed in Compose waits for a choice: quitting keeps it in the form, and submits nothing."
+		return "Compose has a question open: quitting keeps what you typed, and submits nothing."
 	}
 	return ""
 }

@@ -212,8 +212,8 @@ func (q *queue) unsaved() string {
 	case !q.on:
 		return ""
 	case q.text == nil:
-		return "Files that were chosen in Compose are still being looked at: quitting does not add them, and submits nothing."
+		return "Compose is still reading the files you chose: quitting does not add them, and submits nothing."
 	default:
-		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
+		return "Compose is still reading what you pasted: quitting keeps it as text, and submits nothing."
 	}
 }

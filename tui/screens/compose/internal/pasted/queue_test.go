@@ -79,7 +79,7 @@ func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "a", d.text)
 	assert.NotEmpty(t, d.Hint())
-	assert.Contains(t, d.unsaved(), "still being looked at")
+	assert.Contains(t, d.unsaved(), "still reading")
 	d.Looked(old)
 	assert.Equal(t, "a", d.text, "only the newest counts")
 	d.Looked(look)
