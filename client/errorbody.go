@@ -187,11 +187,27 @@ func stripHTML(s string) string {
 	t := htmlTag.ReplaceAllString(htmlUnseen.ReplaceAllString(s, " "), " ")
 	t = strings.Join(strings.Fields(html.UnescapeString(t)), " ")
 	if t == "" {
-		if m := htmlTitle.FindStringSubmatch(s); m != nil {
-			t = strings.Join(strings.Fields(html.UnescapeString(m[1])), " ")
-		}
+		t = titleIn(s)
 	}
 	return t
+}
+
+// PageTitle is the title of a web page in one clean line, "" for what is no page or has none.
+func PageTitle(body []byte) string {
+	if !IsWebPage(Response{Body: body}) {
+		return ""
+	}
+	return text.Clip(CleanLine(titleIn(string(body[:min(len(body), maxErrBody)]))), maxPageTitle)
+}
+
+const maxPageTitle = 120 // bytes of a page's title that are shown
+
+func titleIn(s string) string {
+	m := htmlTitle.FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(html.UnescapeString(m[1])), " ")
 }
 
 // scalar returns the first of the named fields that is a non-empty string or a number.

@@ -48,7 +48,7 @@ func (f *sheet) add(label, value string, p paint) {
 		if i > 0 {
 			label = ""
 		}
-		f.out = append(f.out, ink(widgets.Pad(label, labelWidth))+p(l))
+		f.out = append(f.out, ink(widgets.Pad(label, labelWidth-1))+" "+p(l))
 	}
 }
 
@@ -80,7 +80,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat) + ", then guess,", Results: f.key(actResults), Dur: human.Dur, Catalog: f.catalog}
 }
 
 // lines are the facts about the id, the most telling first.
@@ -100,7 +100,7 @@ func (f *sheet) lines() []string {
 	if f.explanation() || t != nil {
 		f.out = append(f.out, "")
 	}
-	f.text(v.Next, st.Info.Render)
+	f.text(v.Sentences(), st.Info.Render)
 	f.words(q.found.Words())
 	f.add("Player", f.player, st.Accent.Render)
 	f.add("Id", client.CleanLine(q.id), st.Code.Render)
