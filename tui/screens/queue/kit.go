@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs/standing"
 	"darkroom/themes"
 	"darkroom/tui/keys"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets"
 )
 
@@ -19,10 +20,14 @@ type kit struct {
 	ink    inks
 	keys   keys.Map
 	now    func() time.Time
+	times  *times.Choice
 	scene  standing.Scene
 	screen int  // width of the screen
 	mixed  bool // jobs of several profiles are listed
 }
+
+// clock writes points in time as the person has them.
+func (k *kit) clock() human.Times { return k.times.At(k.now()) }
 
 // inks are the styles of what is drawn on every key.
 type inks struct {

@@ -26,7 +26,7 @@ func timelineLines(k *kit, events []jobs.Event, w int) []string {
 	}
 	var out []string
 	var last time.Time
-	zone, indent := k.now().Location(), stampWidth
+	clock, day, indent := k.clock(), "", stampWidth
 	if w >= gapsFrom {
 		indent += gapWidth
 	}
@@ -36,11 +36,11 @@ func timelineLines(k *kit, events []jobs.Event, w int) []string {
 		if d := e.At.Sub(last); !last.IsZero() && d >= 0 {
 			gap = "+" + human.Dur(d)
 		}
-		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
-			out = append(out, k.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
+		if d := clock.Day(e.At); d != day {
+			out, day = append(out, k.ink.muted.Text(d)), d
 		}
 		last = e.At
-		head := k.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.ink.muted.Text(widgets.Pad(clock.OfDay(e.At), stampWidth))
 		if indent > stampWidth {
 			head += k.ink.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
 		}
@@ -52,11 +52,6 @@ func timelineLines(k *kit, events []jobs.Event, w int) []string {
 		}
 	}
 	return out
-}
-
-func changedDay(last time.Time, y int, m time.Month, d int) bool {
-	ly, lm, ld := last.Date()
-	return ly != y || lm != m || ld != d
 }
 
 // eventInk colours the first line by the state that was reached, the others as notes.
@@ -109,10 +104,17 @@ func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	zone := k.now().Location()
-	out := []string{"", k.ink.muted.Text("Last requests")}
+	clock := k.clock()
+	day, head := clock.Day(all[len(all)-1].At), "Last requests"
+	if day != "" {
+		head += "  " + day
+	}
+	out := []string{"", k.ink.muted.Text(head)}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
+		if d := clock.Day(x.At); d != day {
+			out, day = append(out, k.ink.muted.Text(d)), d
+		}
 		text := fmt.Sprintf("%s %d %s", x.Kind, x.HTTPStatus, human.Dur(x.Latency))
 		if x.HTTPStatus == 0 {
 			text = x.Kind + " " + human.Dur(x.Latency)
@@ -127,7 +129,7 @@ func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
 			ink = k.ink.bad
 			text += " · " + x.Error
 		}
-		head := k.ink.muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.ink.muted.Text(widgets.Pad(clock.OfDay(x.At), stampWidth))
 		out = append(out, head+ink.Text(oneLine(text, max(8, w-stampWidth))))
 	}
 	return out
