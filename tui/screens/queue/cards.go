@@ -19,18 +19,18 @@ type cards struct {
 }
 
 // Len implements gallery.Source.
-func (c *cards) Len() int { return c.jobs.len() }
+func (c *cards) Len() int { return c.jobs.Len() }
 
 // Media implements gallery.Source.
 func (c *cards) Media(i int) (string, gallery.Media) {
-	j := c.jobs.at(i)
+	j := c.jobs.At(i)
 	f := j.Face()
 	return j.ID, gallery.Media{Path: f.Path, Poster: f.Poster, Spare: f.Spare}
 }
 
 // Cell implements gallery.Source.
 func (c *cards) Cell(i, w int) gallery.Cell {
-	j := c.jobs.at(i)
+	j := c.jobs.At(i)
 	s := c.stands(j)
 	look := c.sign(&s)
 	right := c.ink.muted.Text(human.Age(s.age))
@@ -54,7 +54,7 @@ func (c *cards) Cell(i, w int) gallery.Cell {
 }
 
 // Card implements gallery.Source: how far the job is, what went wrong, or what it says in words.
-func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.at(i), w, h) }
+func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.At(i), w, h) }
 
 func (c *cards) card(j *jobs.Job, w, h int) []string {
 	s := c.stands(j)
@@ -116,18 +116,12 @@ func (c *cards) way(s *stands, w int) (out []string) {
 	return out
 }
 
-// Len, ID and Media of an album are those of the jobs and of all their results.
+// album is the jobs with all their results.
 type album struct{ *history }
-
-// Len implements gallery.Album.
-func (a album) Len() int { return a.len() }
-
-// ID implements gallery.Album.
-func (a album) ID(i int) string { return a.order[i] }
 
 // Media implements gallery.Album.
 func (a album) Media(id string) []gallery.Media {
-	all := a.get(id).Results()
+	all := a.Get(id).Results()
 	out := make([]gallery.Media, len(all))
 	for i, r := range all {
 		out[i] = gallery.Media{Path: r.Path, Poster: r.Poster, Spare: r.Spare}

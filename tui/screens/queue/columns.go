@@ -109,7 +109,7 @@ func (t *jobTable) plain() []table.Column {
 
 // refresh has the table ask for its rows again.
 func (t *jobTable) refresh() {
-	t.SetSource(table.Func{N: t.jobs.len(), At: func(i int) table.Row { return t.row(t.jobs.at(i)) }})
+	t.SetSource(table.Func{N: t.jobs.Len(), At: func(i int) table.Row { return t.row(t.jobs.At(i)) }})
 }
 
 func (t *jobTable) row(j *jobs.Job) table.Row {
@@ -144,8 +144,8 @@ func (t *jobTable) fit() {
 	for i, c := range t.columns {
 		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
 	}
-	for n := t.Top(); n < min(t.jobs.len(), t.Top()+t.Visible()); n++ {
-		t.drawn = t.stands(t.jobs.at(n))
+	for n := t.Top(); n < min(t.jobs.Len(), t.Top()+t.Visible()); n++ {
+		t.drawn = t.stands(t.jobs.At(n))
 		for i, c := range t.columns {
 			if c.width != nil {
 				f.widths[i] = max(f.widths[i], c.width(t.kit, &t.drawn))

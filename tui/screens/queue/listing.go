@@ -55,19 +55,19 @@ func (l *listing) resize() {
 }
 
 // job is the job under the cursor, nil when there is none.
-func (l *listing) job() *jobs.Job { return l.jobs.get(l.current) }
+func (l *listing) job() *jobs.Job { return l.jobs.Get(l.current) }
 
 // look is how the jobs are looked at now.
 func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
 
 // able are the picked jobs that an action can be done to.
 func (l *listing) able(a jobs.Action) []string {
-	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.get(id)) != "" })
+	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.Get(id)) != "" })
 }
 
 // settle makes the job under the cursor the current one.
 func (l *listing) settle() {
-	j := l.jobs.at(l.table.Cursor())
+	j := l.jobs.At(l.table.Cursor())
 	switch {
 	case j == nil:
 		l.current = ""
@@ -82,7 +82,7 @@ func (l *listing) settle() {
 
 // seek puts the cursor on a job, false for one that is not listed.
 func (l *listing) seek(id string) bool {
-	i, ok := l.jobs.index(id)
+	i, ok := l.jobs.Index(id)
 	if ok {
 		l.table.SetCursor(i)
 	}
@@ -95,7 +95,7 @@ func (l *listing) seek(id string) bool {
 // elsewhere and comes here finds it.
 func (l *listing) refresh() {
 	l.jobs.sumUp()
-	l.mixed = l.jobs.mixed()
+	l.mixed = l.jobs.Mixed()
 	top, at, line := l.table.Top(), l.table.Cursor(), -1
 	if l.gallery {
 		line = l.grid.Line(at)
@@ -112,7 +112,7 @@ func (l *listing) refresh() {
 		l.settle()
 		return
 	}
-	i, ok := l.jobs.index(l.current)
+	i, ok := l.jobs.Index(l.current)
 	if !ok {
 		return
 	}
@@ -177,7 +177,7 @@ func (l *listing) move(k tea.KeyMsg) {
 		l.table.Update(k)
 	}
 	if name := k.String(); name == "end" || name == "G" { // read on to it: see history.nearEnd
-		l.jobs.toEnd = l.jobs.len() + maxToEnd
+		l.jobs.toEnd = l.jobs.Len() + maxToEnd
 	}
 }
 
@@ -204,8 +204,8 @@ func (l *listing) nextAge() time.Duration {
 	now := l.now()
 	var soonest time.Duration
 	first, n := l.sight()
-	for i := first; i < min(l.jobs.len(), first+n); i++ {
-		if d := human.NextChange(now.Sub(l.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		if d := human.NextChange(now.Sub(l.jobs.At(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d
 		}
 	}
@@ -221,8 +221,8 @@ func (l *listing) nextForecast() (soonest time.Duration) {
 		return 0
 	}
 	first, n := l.sight()
-	for i := first; i < min(l.jobs.len(), first+n); i++ {
-		soonest = sooner(soonest, l.lasts(l.jobs.at(i)))
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		soonest = sooner(soonest, l.lasts(l.jobs.At(i)))
 	}
 	return soonest
 }
@@ -240,7 +240,7 @@ func (l *listing) notice() string {
 	switch {
 	case l.filter.wrong != "":
 		return l.filter.wrong
-	case l.jobs.err != nil && l.jobs.len() > 0:
+	case l.jobs.err != nil && l.jobs.Len() > 0:
 		return l.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(l.jobs.err.Error())
 	default:
 		return ""
@@ -261,7 +261,7 @@ func (l *listing) view() string {
 		right = l.flowText()
 	}
 	footer := ""
-	if l.jobs.len() > 0 {
+	if l.jobs.Len() > 0 {
 		footer = l.countText()
 		if text := savingText(l.jobs.saving); text != "" {
 			footer = "↓ " + text + " · " + footer
@@ -273,10 +273,10 @@ func (l *listing) view() string {
 	}
 	focus := l.focus == tablePane
 	switch {
-	case l.jobs.len() > 0 && l.gallery:
+	case l.jobs.Len() > 0 && l.gallery:
 		l.sizeGrid()
 		body += l.grid.View(l.table.Cursor(), focus && !l.filter.typing)
-	case l.jobs.len() > 0:
+	case l.jobs.Len() > 0:
 		l.table.fit()
 		body += l.table.View(l.st, focus && !l.filter.typing)
 	default:
@@ -291,7 +291,7 @@ func (l *listing) countText() string {
 	if l.jobs.next != "" {
 		more = "+"
 	}
-	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.len()), more)
+	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.Len()), more)
 }
 
 // emptyText says why there are no jobs, and what to do about it.

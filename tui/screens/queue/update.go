@@ -88,8 +88,8 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		m.takePage(msg)
 		return m.zoom.seekOn()
 	case detailMsg:
-		if m.detail.take(msg, m.list.current) && m.list.jobs.get(msg.id) != nil {
-			m.list.jobs.put(&msg.detail.Job)
+		if m.detail.take(msg, m.list.current) && m.list.jobs.Get(msg.id) != nil {
+			m.list.jobs.Put(&msg.detail.Job)
 		}
 	case wholeMsg:
 		return m.takeWhole(msg)
@@ -192,9 +192,9 @@ func (m *Model) takePage(msg pageMsg) {
 	h.add(msg.page)
 	m.list.refresh()
 	if h.toEnd > 0 {
-		m.list.table.SetCursor(h.len() - 1)
+		m.list.table.SetCursor(h.Len() - 1)
 		m.settle()
-		if h.next == "" || h.len() >= h.toEnd {
+		if h.next == "" || h.Len() >= h.toEnd {
 			h.toEnd = 0
 		}
 	}
@@ -278,7 +278,7 @@ func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
 	if errors.Is(msg.err, jobs.ErrState) || m.Capturing() || m.hidden {
 		return m.takeDone(doneMsg{failed: "not adopted: " + msg.err.Error()})
 	}
-	return m.stack.Open(insistQuestion(msg, m.list.jobs.get(msg.id)))
+	return m.stack.Open(insistQuestion(msg, m.list.jobs.Get(msg.id)))
 }
 
 // choice is what actions apply to: the job under the cursor, the marked ones, and the result that

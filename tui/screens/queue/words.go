@@ -34,8 +34,8 @@ type wordsMsg struct{ of, failed map[string]string }
 func (w *words) ask(h *history, first, n int) tea.Cmd {
 	seen := make(map[string]bool, len(w.failed))
 	var ids []string
-	for i := first; i < min(first+n, h.len()); i++ {
-		j := h.at(i)
+	for i := first; i < min(first+n, h.Len()); i++ {
+		j := h.At(i)
 		if _, failed := w.failed[j.ID]; failed {
 			seen[j.ID] = true
 		} else if _, known := w.of[j.ID]; !known && j.Wordy() {

@@ -167,7 +167,7 @@ func (z *zoom) view() string {
 	}
 	to, off := z.other()
 	if c.Why = off; off == "" {
-		c.Other = z.nameOf(to) + " " + promptOf(z.list.jobs.get(to.ID), 2*z.screen)
+		c.Other = z.nameOf(to) + " " + promptOf(z.list.jobs.Get(to.ID), 2*z.screen)
 	}
 	return z.View(c)
 }
@@ -205,7 +205,7 @@ func (z *zoom) title(j *jobs.Job) string {
 // nameOf is the name of a result as people know it.
 func (z *zoom) nameOf(p gallery.Place) string {
 	name := shortID(p.ID)
-	j := z.list.jobs.get(p.ID)
+	j := z.list.jobs.Get(p.ID)
 	if j == nil {
 		return name
 	}
