@@ -13,6 +13,7 @@ import (
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/screens/queue/internal/inks"
 )
 
 // The subjects of dialogs, which come back with their answers.
@@ -116,7 +117,7 @@ func filesText(j *jobs.Job) string {
 		if path == "" {
 			path = f.Ref
 		}
-		text += "\n" + oneLine(path, 200)
+		text += "\n" + inks.OneLine(path, 200)
 	}
 	return text
 }
@@ -199,7 +200,7 @@ func askHost(m *Model) tea.Cmd {
 		host = jobs.NextHost(*j, m.deps.Host)
 	}
 	if paused := strings.Fields(m.scene.Flow.Hosts); len(paused) > 0 {
-		subject = "Paused now: " + oneLine(strings.Join(paused, ", "), hostWidth)
+		subject = "Paused now: " + inks.OneLine(strings.Join(paused, ", "), hostWidth)
 		if !slices.Contains(paused, host) {
 			host = paused[0]
 		}

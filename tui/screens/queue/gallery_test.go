@@ -61,7 +61,7 @@ func (b *bench) drawn(t *testing.T) {
 	t.Helper()
 	b.Settle(20*time.Second, "the pictures", func() bool {
 		got, wanted := b.m.list.grid.Loaded()
-		return got == wanted && !b.m.list.cards.words.asking
+		return got == wanted && !b.m.list.cards.words.Asking()
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
 )
@@ -37,7 +38,7 @@ type listing struct {
 func newListing(k *kit, r *room, d Deps) *listing {
 	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
 	l.table = newJobTable(k, &l.jobs)
-	l.cards = cards{kit: k, jobs: &l.jobs, words: newWords()}
+	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
 	return l
 }
@@ -59,6 +60,9 @@ func (l *listing) job() *jobs.Job { return l.jobs.Get(l.current) }
 
 // look is how the jobs are looked at now.
 func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
+
+// usualLook is the look of a person who has chosen none.
+func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
 
 // able are the picked jobs that an action can be done to.
 func (l *listing) able(a jobs.Action) []string {
@@ -156,13 +160,17 @@ func (l *listing) load(pictures bool) tea.Cmd {
 		l.grid.Drop()
 	}
 	first, n := l.sight()
-	return tea.Batch(cmd, l.cards.words.ask(&l.jobs, first, n))
+	var sight []*jobs.Job
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		sight = append(sight, l.jobs.At(i))
+	}
+	return tea.Batch(cmd, l.cards.words.Ask(l.jobs.from, sight))
 }
 
 // leave gives up what nobody sees any more.
 func (l *listing) leave() {
 	l.grid.Drop()
-	l.cards.words.again()
+	l.cards.words.Again()
 }
 
 // move does what a key means in the list.
@@ -269,7 +277,7 @@ func (l *listing) view() string {
 	}
 	body := l.filter.view(l.kit, iw) + "\n"
 	if text := l.notice(); text != "" {
-		body += l.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
+		body += l.ink.Bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	}
 	focus := l.focus == tablePane
 	switch {
@@ -306,24 +314,24 @@ func (l *listing) emptyText(w int) string {
 	lines = append(lines, "")
 	switch {
 	case l.jobs.err != nil:
-		add(l.ink.bad, "✗ the history cannot be read")
-		add(l.ink.text, client.Clean(l.jobs.err.Error()))
+		add(l.ink.Bad, "✗ the history cannot be read")
+		add(l.ink.Text, client.Clean(l.jobs.err.Error()))
 		lines = append(lines, "")
-		add(l.ink.muted, k.Keys(actReload)+" tries again")
+		add(l.ink.Muted, k.Keys(actReload)+" tries again")
 	case l.jobs.loading || !l.jobs.loaded:
-		add(l.ink.muted, "reading the history …")
+		add(l.ink.Muted, "reading the history …")
 	case !l.jobs.unfiltered():
-		add(l.ink.text, "No job matches the filter.")
-		add(l.ink.muted, k.Keys(actBack)+" clears it.")
+		add(l.ink.Text, "No job matches the filter.")
+		add(l.ink.Muted, k.Keys(actBack)+" clears it.")
 	default:
 		if l.jobs.profile == "" {
-			add(l.ink.text, "Nothing was submitted yet.")
+			add(l.ink.Text, "Nothing was submitted yet.")
 		} else {
-			add(l.ink.text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
-			add(l.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
+			add(l.ink.Text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
+			add(l.ink.Muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
 		}
 		lines = append(lines, "")
-		add(l.ink.muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
+		add(l.ink.Muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -10,6 +10,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/looks"
 )
 
 // Update implements screen.Screen.
@@ -103,13 +105,13 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeChild(msg)
 	case doneMsg:
 		return m.takeDone(msg)
-	case wordsMsg:
-		m.list.cards.words.take(msg)
-	case lookMsg:
+	case firstwords.Answer:
+		m.list.cards.words.Take(msg)
+	case looks.Loaded:
 		return m.takeLook(msg)
-	case lookSaved:
-		if msg.err != nil {
-			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.err.Error()))
+	case looks.Saved:
+		if msg.Err != nil {
+			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.Err.Error()))
 		}
 	case adoptMsg:
 		return m.takeRefusedID(msg)
@@ -162,7 +164,7 @@ func (m *Model) takeFlow() bool {
 
 // reload requests the newest page of the current filter.
 func (m *Model) reload() tea.Cmd {
-	m.list.cards.words.again()
+	m.list.cards.words.Again()
 	cmd := m.list.jobs.reload()
 	m.layout()
 	return cmd
@@ -313,4 +315,19 @@ func (r *refusal) check(choice func() string, off func(id string) string) tea.Cm
 	text := r.text
 	*r = refusal{}
 	return screen.Untoast(text)
+}
+
+// takeLook applies the look that was kept, unless the person has chosen another one meanwhile.
+func (m *Model) takeLook(msg looks.Loaded) tea.Cmd {
+	if msg.Err != nil {
+		return screen.Toast(screen.Warn, "the last view of the jobs could not be read: "+client.CleanLine(msg.Err.Error()))
+	}
+	if !msg.Kept || m.list.look() != usualLook() {
+		return nil
+	}
+	m.gallery = msg.Look.Gallery
+	m.list.grid.SetWidth(msg.Look.Cells)
+	m.keep.Set(m.list.look())
+	m.layout()
+	return nil
 }

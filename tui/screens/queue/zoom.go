@@ -10,6 +10,7 @@ import (
 	"darkroom/tui/gallery"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -188,17 +189,17 @@ func (z *zoom) title(j *jobs.Job) string {
 	if z.seeking {
 		right = "reading … · " + right
 	}
-	right = z.ink.muted.Text(widgets.Truncate(right, max(0, w-20)))
+	right = z.ink.Muted.Text(widgets.Truncate(right, max(0, w-20)))
 	head := " "
 	if z.list.jobs.marked[j.ID] {
-		head += z.ink.marked.Text("•") + " "
+		head += z.ink.Marked.Text("•") + " "
 	}
 	if j.Starred() {
-		head += z.ink.warn.Text(starSign) + " "
+		head += z.ink.Warn.Text(starSign) + " "
 	}
-	head += z.ink.accent.Text(z.nameOf(z.At()))
+	head += z.ink.Accent.Text(z.nameOf(z.At()))
 	room := max(0, w-widgets.Width(right)-1)
-	head += " " + z.ink.text.Text(promptOf(j, 2*w))
+	head += " " + z.ink.Text.Text(promptOf(j, 2*w))
 	return widgets.Line(widgets.Spread(widgets.Truncate(head, room), right, w), w)
 }
 
@@ -220,5 +221,5 @@ func promptOf(j *jobs.Job, n int) string {
 	if j == nil {
 		return ""
 	}
-	return oneLine(j.Draft.Prompt, n)
+	return inks.OneLine(j.Draft.Prompt, n)
 }
