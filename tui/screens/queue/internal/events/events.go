@@ -106,6 +106,15 @@ func eventText(e *jobs.Event) string {
 	return client.CleanLine(what)
 }
 
+// sinceText is when the first of several requests was, with its day where that is another one.
+func sinceText(x *jobs.Exchange, zone *time.Location) string {
+	first := x.Began().In(zone)
+	if y, m, d := x.At.In(zone).Date(); changedDay(first, y, m, d) {
+		return first.Format("2 Jan 15:04")
+	}
+	return first.Format("15:04:05")
+}
+
 // Exchanges are the last requests about a job, newest first, in w cells; nothing for none.
 func Exchanges(k *inks.Set, zone *time.Location, all []jobs.Exchange, w int) []string {
 	if len(all) == 0 {
@@ -114,19 +123,23 @@ func Exchanges(k *inks.Set, zone *time.Location, all []jobs.Exchange, w int) []s
 	out := []string{"", k.Muted.Text("Last requests")}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
-		text := fmt.Sprintf("%s %d %s", x.Kind, x.HTTPStatus, human.Dur(x.Latency))
-		if x.HTTPStatus == 0 {
-			text = x.Kind + " " + human.Dur(x.Latency)
+		text := x.Kind
+		if x.HTTPStatus != 0 {
+			text += fmt.Sprint(" ", x.HTTPStatus)
 		}
-		for _, s := range []string{x.RawStatus, x.Path, x.RequestID} {
-			if s != "" {
-				text += " · " + s
-			}
+		if n := x.Times(); n > 1 {
+			text += fmt.Sprintf(" x %d since %s", n, sinceText(x, zone))
+		} else {
+			text += " " + human.Dur(x.Latency)
 		}
 		ink := k.Text
 		if x.Error != "" {
 			ink = k.Bad
-			text += " · " + x.Error
+		}
+		for _, s := range []string{x.Error, x.RawStatus, x.Path, x.RequestID} {
+			if s != "" {
+				text += " · " + s
+			}
 		}
 		head := k.Muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
 		out = append(out, head+ink.Text(inks.OneLine(text, max(8, w-stampWidth))))
