@@ -82,12 +82,28 @@ func (t Times) OfDay(at time.Time) string {
 		return ""
 	case t.Style == Relative:
 		return Ago(t.Now.Sub(at))
-	case t.Style == UTC:
-		at = at.UTC()
-	default:
-		at = at.In(t.Now.Location())
 	}
-	return at.Format("15:04:05.000")
+	return at.In(t.zone()).Format("15:04:05.000")
+}
+
+// Since is a time before one that has its zone: "12:00:00", of another day "28 Feb 12:00", or "3 m
+// ago".
+func (t Times) Since(first, at time.Time) string {
+	if t.Style == Relative {
+		return Ago(t.Now.Sub(first))
+	}
+	first, at = first.In(t.zone()), at.In(t.zone())
+	if first.YearDay() != at.YearDay() || first.Year() != at.Year() {
+		return first.Format("2 Jan 15:04")
+	}
+	return first.Format(time.TimeOnly)
+}
+
+func (t Times) zone() *time.Location {
+	if t.Style == UTC {
+		return time.UTC
+	}
+	return t.Now.Location()
 }
 
 func (t Times) write(at time.Time, layout string) string {

@@ -24,6 +24,16 @@ func TestTimesSayTheirZone(t *testing.T) {
 	}
 }
 
+func TestSince(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 0, 30, 0, 0, time.UTC)
+	x := Times{Now: at.In(time.FixedZone("", -60*60))}
+	assert.Equal(t, "23:20:00", x.Since(at.Add(-10*time.Minute), at))
+	assert.Equal(t, "00:20:00", Times{Style: UTC, Now: x.Now}.Since(at.Add(-10*time.Minute), at))
+	assert.Equal(t, "28 Feb 22:30", x.Since(at.Add(-time.Hour), at.Add(time.Hour)))
+	assert.Equal(t, "10 m ago", Times{Style: Relative, Now: x.Now}.Since(at.Add(-10*time.Minute), at))
+}
+
 func TestStylesGoInACircle(t *testing.T) {
 	t.Parallel()
 	s := Local

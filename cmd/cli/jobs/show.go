@@ -41,7 +41,7 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 type detail struct {
 	Job    follow.JobOut `json:"job"`
 	Events []jobs.Event  `json:"events"`
-	// Exchanges are the last requests, oldest first.
+	// Exchanges are the requests that are kept, oldest first.
 	Exchanges []exchangeOut `json:"exchanges,omitempty"`
 	Text      string        `json:"text,omitempty"`
 	Request   any           `json:"request,omitempty"`
@@ -86,7 +86,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut, clock human.Times
 	return nil
 }
 
-// printExchanges prints the last requests about a job.
+// printExchanges prints the requests about a job that are kept.
 func printExchanges(k *kit.Kit, all []jobs.Exchange, clock human.Times) error {
 	if len(all) == 0 {
 		return nil
@@ -98,7 +98,11 @@ func printExchanges(k *kit.Kit, all []jobs.Exchange, clock human.Times) error {
 		if x.HTTPStatus != 0 {
 			http = fmt.Sprint(x.HTTPStatus)
 		}
-		cells = append(cells, []string{clock.Exact(x.At), x.Kind, http, human.Dur(x.Latency), x.RawStatus,
+		what := x.Kind
+		if n := x.Times(); n > 1 {
+			what += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
+		}
+		cells = append(cells, []string{clock.Exact(x.At), what, http, human.Dur(x.Latency), x.RawStatus,
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
