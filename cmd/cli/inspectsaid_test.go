@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,8 +28,29 @@ import (
 	"darkroom/tui/tuitest"
 )
 
-// saidAt is the time of the screen and of the verdicts: two minutes after the tasks were created.
+// saidAt is the time at which everything is read, two minutes after the tasks were created: what is sent
+// is moved by as much as this is past, and what is read is moved back.
 var saidAt = time.Date(2026, 3, 1, 12, 2, 0, 0, time.UTC)
+
+// moved is a text with all its times later by d.
+func moved(s string, d time.Duration) string {
+	s = regexp.MustCompile(`\b17723[0-9]{5}(000)?\b`).ReplaceAllStringFunc(s, func(n string) string {
+		at, _ := strconv.ParseInt(n[:10], 10, 64)
+		return strconv.FormatInt(at+int64(d/time.Second), 10) + n[10:]
+	})
+	return dated(s, d)
+}
+
+// dated is a text with all its written times later by d.
+func dated(s string, d time.Duration) string {
+	return regexp.MustCompile(`\b20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}\b`).ReplaceAllStringFunc(s, func(t string) string {
+		at, err := time.Parse(time.DateTime, t)
+		if err != nil {
+			return t
+		}
+		return at.Add(d).Format(time.DateTime)
+	})
+}
 
 // TestWhatIsReadOfEveryState: what a person reads of an id in every format and state, as the verdict, in
 // `darkroom inspect` and in the Inspect screen, in a golden a format that is to be read like a page.
@@ -37,12 +59,17 @@ func TestWhatIsReadOfEveryState(t *testing.T) {
 	for _, f := range saidFormats() {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			var page strings.Builder
-			for _, c := range f.cases() {
-				fmt.Fprintf(&page, "%s\n# %s\n%s\n\n", strings.Repeat("=", 100), c.name, c.sent())
-				page.WriteString(said(t, f, c))
-			}
-			golden(t, "said-"+f.name+".txt", page.String())
+			cases := f.cases()
+			pages := make([]string, len(cases))
+			t.Run("cases", func(t *testing.T) {
+				for i, c := range cases {
+					t.Run(c.name, func(t *testing.T) {
+						t.Parallel()
+						pages[i] = fmt.Sprintf("%s\n# %s\n%s\n\n%s", strings.Repeat("=", 100), c.name, c.sent(), said(t, f, c))
+					})
+				}
+			})
+			golden(t, "said-"+f.name+".txt", strings.Join(pages, ""))
 		})
 	}
 }
@@ -51,27 +78,40 @@ func TestWhatIsReadOfEveryState(t *testing.T) {
 func said(t *testing.T, f saidFormat, c saidCase) string {
 	t.Helper()
 	w := newWorld(t)
-	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = f.serve(t, c), testKey
+	past := time.Since(saidAt).Truncate(time.Second)
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = f.serve(t, c, past), testKey
 	cat, err := catalog.Embedded()
 	require.NoError(t, err)
-	gw, err := client.New(client.Options{BaseURL: w.env["DARKROOM_BASE_URL"], Key: func() (string, error) { return testKey, nil },
-		Formats: formats.All(), WireNames: cat.WireNames})
-	require.NoError(t, err)
-
-	d := lookup.Desk{Gateway: gw}
+	gateway := func() *client.Client { // a 429 holds back the one that got it
+		gw, err := client.New(client.Options{BaseURL: w.env["DARKROOM_BASE_URL"], Key: func() (string, error) { return testKey, nil },
+			Formats: formats.All(), WireNames: cat.WireNames})
+		require.NoError(t, err)
+		return gw
+	}
+	d := lookup.Desk{Gateway: gateway()}
 	r := d.One(t.Context(), verdicts.Subject{Value: f.id, Kind: verdicts.KindID})
-	v := r.Findings.Verdict(verdicts.Ways{Again: "^R", Queue: "o", Format: "f", Dur: human.Dur, Catalog: cat}, saidAt)
+	v := r.Findings.Verdict(verdicts.Ways{Again: "^R", Queue: "o", Format: "f", Results: "u", Dur: human.Dur, Catalog: cat}, time.Now())
 	c.holds(t, &r)
 
 	cmd := w.run("inspect", f.id)
 	answer, _, _ := strings.Cut(cmd.out, "\n\n{\n") // the body stands above
-	m := inspect.New(inspect.Deps{Gateway: gw, Catalog: cat, Jobs: nobody{}, Keys: keys.New(screen.Rows(inspect.Commands())), Styles: tuitest.Styles(t), Now: func() time.Time { return saidAt }})
+	m := inspect.New(inspect.Deps{Gateway: gateway(), Catalog: cat, Jobs: nobody{}, Keys: keys.New(screen.Rows(inspect.Commands())), Styles: tuitest.Styles(t), Now: time.Now})
 	s := tuitest.NewScreen(t, m, 160, 60)
 	s.Limit = 20 * time.Second // a gateway is asked: what does not come in this time is an error
 	s.Paste(f.id)
 	s.Key("enter")
-	return fmt.Sprintf("in a list   %s: %s\nverdict     %s. %s\n\n$ darkroom inspect %s   → exit %d\n%s\n%s\nInspect\n%s\n",
-		r.State(), steady(r.Meaning(cat)), v.Text, steady(v.Next), f.id, cmd.code, steady(strings.TrimRight(answer, "\n")), steady(cmd.err), steady(taskPane(s.View())))
+	read := fmt.Sprintf("in a list   %s: %s\nverdict     %s. %s\n\n$ darkroom inspect %s   → exit %d\n%s\n%s\nInspect\n%s\n",
+		r.State(), r.Meaning(cat), v.Text, v.Sentences(), f.id, cmd.code, strings.TrimRight(answer, "\n"), cmd.err, taskPane(s.View()))
+	return steady(back(read, past))
+}
+
+// back moves the times of a text back; a number of the URL's own end, too.
+func back(s string, d time.Duration) string {
+	s = regexp.MustCompile(`\bExpires=[0-9]{10}`).ReplaceAllStringFunc(s, func(n string) string {
+		at, _ := strconv.ParseInt(strings.TrimPrefix(n, "Expires="), 10, 64)
+		return "Expires=" + strconv.FormatInt(at-int64(d/time.Second), 10)
+	})
+	return dated(s, -d)
 }
 
 // taskPane is the text of the screen's left side.
@@ -87,6 +127,9 @@ func taskPane(frame string) string {
 			continue
 		}
 		text := strings.TrimRight(strings.TrimLeft(string(cells[1:i]), "─"), " ─")
+		if strings.HasSuffix(text, "not asked") || strings.HasPrefix(text, " Id  ") || strings.HasPrefix(text, " Asked  ") {
+			continue // the same in all
+		}
 		if text != "" || len(out) > 0 && out[len(out)-1] != "" {
 			out = append(out, text)
 		}
@@ -99,9 +142,9 @@ func steady(s string) string {
 	for _, x := range []struct{ find, put string }{
 		{`http://127\.0\.0\.1:\d+`, "http://gateway"},
 		{`127\.0\.0\.1:\d+`, "gateway"},
-		{`\b\d+ ms\b`, "5 ms"},
-		{` +5 ms`, "  5 ms"},
-		{`for [0-9]+ d( [0-9]+ h)?`, "for 200 d"},
+		{` +[0-9.]+ (µs|ms|s)  +`, "   5 ms  "},
+		{`HTTP +TOOK +SAID`, "HTTP   TOOK  SAID"},
+		{`\d+ (s|m|h|d|w|mo|y)( \d+ (s|m|h|d|w))? ago`, "N ago"},
 	} {
 		s = regexp.MustCompile(x.find).ReplaceAllString(s, x.put)
 	}
@@ -125,7 +168,7 @@ func (nobody) Counts() jobs.Counts                 { return jobs.Counts{} }
 
 // serve is a gateway that answers as the case has it on the format's path, and 404 elsewhere; with
 // everywhere on all paths alike.
-func (f saidFormat) serve(t *testing.T, c saidCase) string {
+func (f saidFormat) serve(t *testing.T, c saidCase, past time.Duration) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := c
@@ -138,7 +181,7 @@ func (f saidFormat) serve(t *testing.T, c saidCase) string {
 			w.Header().Set(k, v)
 		}
 		w.WriteHeader(cmp.Or(x.status, 200))
-		_, _ = w.Write([]byte(x.body)) //nolint:gosec // a test
+		_, _ = w.Write([]byte(moved(x.body, past))) //nolint:gosec // a test
 	}))
 	t.Cleanup(srv.Close)
 	return srv.URL

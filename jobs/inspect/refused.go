@@ -167,24 +167,29 @@ func page(body []byte) string {
 	return "a web page"
 }
 
-// unknown says what to try when every route that was asked did not know the id.
-func (f *Findings) unknown(c tally, w Ways) Verdict {
-	v := Verdict{Status: "failed", Text: "no route knows this id"}
-	var means []string
-	var pages []string
+// Hints are sentences about routes that said more than that they have no such task: a term for it, as
+// UNKNOWN, or a web page.
+func (f *Findings) Hints() []string {
+	var out, pages []string
 	title := ""
 	for i := range f.Routes {
 		r := &f.Routes[i]
 		if t := r.Result.Task; t != nil && t.Absent != "" {
-			means = append(means, client.CleanLine(r.Format+" says "+t.RawStatus+": "+t.Absent)+".")
+			out = append(out, client.CleanLine(r.Format+" says "+t.RawStatus+": "+t.Absent)+".")
 		}
 		if r.Result.Verdict() == client.VerdictUnserved && len(r.Body) > 0 && !r.Local {
 			pages, title = append(pages, r.Format), page(r.Body)
 		}
 	}
 	if len(pages) > 0 {
-		means = append(means, fmt.Sprintf("%s answered with %s: that route is not served here.", strings.Join(pages, ", "), title))
+		out = append(out, fmt.Sprintf("%s answered with %s: %s not served here.", strings.Join(pages, ", "), title, plural(len(pages), "that route is", "those routes are")))
 	}
+	return out
+}
+
+// unknown says what to try when every route that was asked did not know the id.
+func (f *Findings) unknown(c tally, w Ways) Verdict {
+	v, means := Verdict{Status: "failed", Text: "no route knows this id"}, f.Hints()
 	switch {
 	case f.Job != nil:
 		v.Text = "the gateway does not know it (any more)"

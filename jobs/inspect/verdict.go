@@ -26,6 +26,8 @@ type Verdict struct {
 	// Means are whole sentences.
 	Means string `json:"means"`
 	Next  string `json:"next,omitempty"`
+	// Long says that it takes longer than is usual.
+	Long bool `json:"long,omitempty"`
 }
 
 // Sentences are what it means and what to do next.
@@ -68,9 +70,9 @@ func (f *Findings) ofTask(t *client.Task, w Ways, now time.Time) Verdict {
 	case client.StatusFailed:
 		v.Means, v.Next = f.failed(t, w)
 	case client.StatusQueued:
-		v.Means, v.Next = f.waiting(t, w, now, longQueued, "It waits for its turn", "Waiting")
+		f.waiting(&v, t, w, now, longQueued, "It waits for its turn", "Waiting")
 	case client.StatusRunning:
-		v.Means, v.Next = f.waiting(t, w, now, longRunning, "It is being made", "Running")
+		f.waiting(&v, t, w, now, longRunning, "It is being made", "Running")
 	default:
 		v.Means = unlisted(t.RawStatus) + " That is taken for neither an end nor a success."
 		v.Next = fmt.Sprintf("%s asks again. If it stays so, %s.", w.Again, toSupport)
@@ -100,8 +102,8 @@ func (f *Findings) finished(t *client.Task, w Ways, now time.Time) (means, next 
 	case urls == 0 && elsewhere > 0 && t.Assets[0].Content:
 		means += " The answer names no address of the result: it is at the task's content path."
 	case urls > 0 && !ended.IsZero() && ended.Before(now):
-		means += " The address of its result has ended, as it says itself, " + human.Age(now.Sub(ended)) + " ago."
-		next = w.Results + " asks whether it is so. "
+		means += " By its own date, the address of the result ended " + human.Age(now.Sub(ended)) + " ago."
+		next = w.Results + " asks whether it still answers. "
 	}
 	if f.Job != nil {
 		next += w.Queue + " shows its job, and its files."
@@ -150,19 +152,19 @@ func unlisted(term string) string {
 }
 
 // waiting says that a task is under way, and since when where that is long.
-func (f *Findings) waiting(t *client.Task, w Ways, now time.Time, limit time.Duration, what, since string) (means, next string) {
+func (f *Findings) waiting(v *Verdict, t *client.Task, w Ways, now time.Time, limit time.Duration, what, since string) {
 	began := t.CreatedAt
 	if began.IsZero() && f.Job != nil {
 		began = f.Job.SubmittedAt
 	}
-	next = w.Again + " asks again."
+	v.Means, v.Next = what+".", w.Again+" asks again."
 	switch {
 	case began.IsZero() && t.AsSent.Created != "":
-		return what + ". Since when is not certain: the answer's times have no zone.", next
-	case began.IsZero() || now.Sub(began) < limit:
-		return what + ".", next
-	default:
-		return fmt.Sprintf("%s for %s, which is long.", since, w.Dur(now.Sub(began).Truncate(time.Second))), next + " If it stays so, " + toSupport + "."
+		v.Means += " Since when is not certain: the answer's times have no zone."
+	case !began.IsZero() && now.Sub(began) >= limit:
+		v.Long = true
+		v.Means = fmt.Sprintf("%s for %s, which is long.", since, w.Dur(now.Sub(began).Truncate(time.Second)))
+		v.Next += " If it stays so, " + toSupport + "."
 	}
 }
 

@@ -26,6 +26,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 			msg.res = list[0]
 		}
 		msg.doc = jsonview.Parse(inspect.Body(msg.res), client.Clean)
+		msg.odd = inspect.Odd(msg.res)
 		return msg
 	}
 }

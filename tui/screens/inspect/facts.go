@@ -181,6 +181,29 @@ func (f *sheet) task(r *inspect.Route) {
 		f.add(string(a.Kind), where, p)
 		f.result(a.URL)
 	}
+	f.odd()
+}
+
+// mostOdd is how many lines say what is not as the interface has it; the rest is counted.
+const mostOdd = 5
+
+// odd says what in the leading answer is not as the interface has it.
+func (f *sheet) odd() {
+	i := f.q.found.Best()
+	if i < 0 || i >= len(f.q.odd) {
+		return
+	}
+	all := f.q.odd[i]
+	for n, text := range all[:min(mostOdd, len(all))] {
+		label := ""
+		if n == 0 {
+			label = "Differs"
+		}
+		f.add(label, text, f.st.Warn.Render)
+	}
+	if n := len(all) - mostOdd; n > 0 {
+		f.add("", fmt.Sprintf("and %d more: `darkroom inspect` lists them", n), f.st.Muted.Render)
+	}
 }
 
 // result says how the address of a result answered.
