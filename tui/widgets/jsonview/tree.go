@@ -207,6 +207,16 @@ func (t *Tree) Next(step int) (n, of int) {
 	return t.toHit(-1, i), len(t.hits)
 }
 
+// Hits is the number of the line under the cursor among those with what was searched for, from 1,
+// and how many there are.
+func (t *Tree) Hits() (n, of int) {
+	i, on := slices.BinarySearch(t.hits, t.line())
+	if !on {
+		i--
+	}
+	return i + 1, len(t.hits)
+}
+
 // toHit goes to a hit by its index, or for a line to the first one from there on.
 func (t *Tree) toHit(line, i int) int {
 	if len(t.hits) == 0 {

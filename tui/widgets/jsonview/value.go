@@ -10,6 +10,9 @@ import (
 // there at length.
 func ParseWhole(body []byte, clean func(string) string) Doc { return parse(body, clean, maxProse) }
 
+// ParseText makes a document of a text, whatever is in it.
+func ParseText(body []byte, clean func(string) string) Doc { return textDoc(body, clean) }
+
 // Path is where the value of a line stands, as jq writes it; "" in a text that is no JSON.
 func (d Doc) Path(i int) string {
 	if !d.JSON || i < 0 || i >= len(d.lines) {
