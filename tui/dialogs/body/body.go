@@ -112,7 +112,6 @@ func New(o Options) *Dialog {
 
 // Init implements screen.Dialog.
 func (d *Dialog) Init() tea.Cmd {
-	d.paper = form.NewPaper(d.Styles)
 	var cmds []tea.Cmd
 	if len(d.all) > 0 {
 		cmds = append(cmds, d.draw())
