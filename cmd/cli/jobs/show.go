@@ -38,7 +38,7 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 type detail struct {
 	Job    follow.JobOut `json:"job"`
 	Events []jobs.Event  `json:"events"`
-	// Exchanges are the last requests, oldest first.
+	// Exchanges are the requests that are kept, oldest first.
 	Exchanges []exchangeOut `json:"exchanges,omitempty"`
 	Text      string        `json:"text,omitempty"`
 	Request   any           `json:"request,omitempty"`
@@ -83,7 +83,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 	return nil
 }
 
-// printExchanges prints the last requests about a job.
+// printExchanges prints the requests about a job that are kept.
 func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 	if len(all) == 0 {
 		return nil
@@ -95,7 +95,11 @@ func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 		if x.HTTPStatus != 0 {
 			http = fmt.Sprint(x.HTTPStatus)
 		}
-		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, human.Dur(x.Latency), x.RawStatus,
+		what := x.Kind
+		if n := x.Times(); n > 1 {
+			what += fmt.Sprintf(" x %d since %s", n, x.Began().Local().Format(stamp))
+		}
+		cells = append(cells, []string{x.At.Local().Format(stamp), what, http, human.Dur(x.Latency), x.RawStatus,
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
