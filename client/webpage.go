@@ -23,7 +23,7 @@ const (
 	maxPageLines = 500
 )
 
-// ReadPage reads a body that is a web page; false for what is none. It draws no page: tags are
+// ReadPage reads a body that is a web page; false for what is none, or says nothing. It draws no page: tags are
 // passed over, and what a browser runs or hides.
 func ReadPage(body []byte) (Page, bool) {
 	b := bytes.TrimLeft(body[:min(len(body), maxPage)], " \t\r\n\ufeff")
@@ -40,7 +40,7 @@ func ReadPage(body []byte) (Page, bool) {
 			break
 		}
 	}
-	return p, true
+	return p, p.Title != "" || len(p.Lines) > 0
 }
 
 var (

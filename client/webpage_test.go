@@ -27,7 +27,7 @@ func TestAWebPageIsReadAsText(t *testing.T) {
 		require.True(t, ok, name)
 		assert.Equal(t, x.want, got, name)
 	}
-	for _, no := range []string{"", "{}", "<", "<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "plain", "<htmlx>"} {
+	for _, no := range []string{"", "{}", "<", "<?xml version='1.0'?><Error><Code>NoSuchKey</Code></Error>", "plain", "<htmlx>", "<html>", "<html><script>x()</script>"} {
 		_, ok := client.ReadPage([]byte(no))
 		assert.False(t, ok, no)
 	}

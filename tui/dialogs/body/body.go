@@ -40,8 +40,8 @@ type Filters interface {
 type Options struct {
 	// Title names the task.
 	Title string
-	// Now are bodies that are there already; Show is the name of the one that shows first, else it
-	// is the newest; with Request it is the newest request.
+	// Now are bodies that are there already. Show is the name of the one that shows first; else it is
+	// the newest that was kept, with Request the newest request.
 	Now     []bodies.Body
 	Show    string
 	Request bool
@@ -138,7 +138,9 @@ func (d *Dialog) Closed() { d.stop() }
 func (d *Dialog) choose(name string) {
 	d.at = max(0, len(d.all)-1)
 	for i, b := range d.all {
-		if b.Name == name && name != "" || name == "" && d.o.Request && b.What == bodies.WhatRequest {
+		switch {
+		case name != "" && b.Name == name,
+			name == "" && d.o.Request == (b.What == bodies.WhatRequest) && b.What != bodies.WhatNow:
 			d.at = i
 		}
 	}
@@ -219,10 +221,10 @@ func (d *Dialog) take(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	name := d.o.Show
-	if b := d.current(); b != nil {
+	if b := d.current(); b != nil && name != "" {
 		name = b.Name
 	}
-	had := len(d.all) > 0
+	had := len(d.all) > 0 && name != ""
 	d.all, d.sent, d.noSent = append(msg.all, d.o.Now...), msg.sent, msg.noSent
 	d.choose(name)
 	if had && d.request() == nil {
@@ -331,6 +333,12 @@ func (d *Dialog) ShortHelp() []key.Binding {
 		return out
 	}
 	return d.commands.LineNow(d, actClose, actFind, actFilter, actDiff, actNext, actCopy, actPath, actCurl, actWrap)
+}
+
+// Help is the help of the dialog, for that of a screen.
+func Help(k keys.Map) []key.Binding {
+	return append(screen.Bind(k, Commands()).Help(),
+		keys.Fixed("↑↓ j k", "move"), keys.Fixed("← →", "fold and unfold, go out and in"), keys.Fixed("space", "fold, unfold"), keys.Fixed("- +", "fold all, unfold all"))
 }
 
 // Actions implements screen.Dialog.

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/screen"
 )
 
@@ -37,6 +38,13 @@ func (m *Model) each(what string, a jobs.Action, do func(context.Context, string
 	ids := m.list.able(a)
 	clear(m.list.jobs.marked)
 	return each(what, ids, do)
+}
+
+// openBodies opens the dialog of bodies, with the request first where that shows.
+func openBodies(m *Model) tea.Cmd {
+	o := m.deps.Bodies
+	o.Title, o.Job, o.Request = "Job "+shortID(m.list.current), m.list.current, m.detail.section == request
+	return m.stack.Open(body.New(o))
 }
 
 // star stars the picked jobs; if all of them are starred, it removes the stars.

@@ -321,7 +321,7 @@ func (t *Tree) View(st *themes.Styles) string {
 func (t *Tree) follow(p *treePens, w int) {
 	t.top = max(0, min(t.top, t.at, len(t.vis)-1))
 	room := t.h
-	for i := t.at; i >= t.top; i-- {
+	for i := min(t.at, len(t.vis)-1); i >= t.top; i-- {
 		if room -= len(t.rows(p, i, w)); room < 0 {
 			t.top = min(i+1, t.at)
 			return

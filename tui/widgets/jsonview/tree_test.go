@@ -81,6 +81,11 @@ func TestALongValueIsWholeWhenCopied(t *testing.T) {
 	assert.Empty(t, text.Path())
 	var none jsonview.Tree
 	assert.Empty(t, none.Value()+none.Path())
+	none.SetSize(20, 4)
+	for _, k := range []string{"down", "left", "right", " ", "-", "+", "G"} {
+		none.Key(k)
+		tuitest.CheckFrame(t, none.View(tuitest.Styles(t)), 20, 4)
+	}
 }
 
 func TestBranchesFold(t *testing.T) {
