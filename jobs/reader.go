@@ -107,8 +107,9 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	if e.o.TextOf != nil && len(d.Answer) > 0 && d.Job.State == Completed {
 		d.Text = e.o.TextOf(cmp.Or(d.Job.QueryFormat, d.Job.Format), d.Answer)
 	}
-	d.Exchanges = append(d.Exchanges, e.notes.of(id)...)
-	d.Exchanges = d.Exchanges[max(0, len(d.Exchanges)-MaxExchanges):]
+	if notes := e.notes.of(id); len(notes) > 0 {
+		d.Exchanges, _ = Renew(d.Exchanges, notes)
+	}
 	return d, nil
 }
 

@@ -115,7 +115,7 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 			return err
 		}, `SELECT `+table.Select+fromJobs+`WHERE j.id = $1`, list[0])
 		t.events(func(_ string, e jobs.Event) { d.Events = append(d.Events, e) }, list)
-		t.exchanges(func(_ string, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
+		t.exchanges(func(_ string, _ int, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
 		t.each(func(r pgx.Row) error {
 			var kind, enc string
 			var body []byte

@@ -70,6 +70,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"claims never double": testClaimsRace,
 		"tags and remarks":    testTags,
 		"exchanges":           testExchanges,
+		"milestones":          testMilestones,
+		"failures fold":       testFolded,
 		"past":                testPast,
 		"pauses":              testPauses,
 		"prune":               testPrune,
