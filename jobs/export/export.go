@@ -13,6 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,33 +69,78 @@ type Options struct {
 	bundle.Options
 }
 
-// Write writes the jobs in the order of their ids. Step hears how many were read; nil for nobody. It
-// ends with the first job that cannot be read, since a part of what was asked for would look like
-// all of it.
-func Write(ctx context.Context, w io.Writer, h History, ids []string, o Options, step func(n int)) error {
-	read := func(write func(id string) error) error {
-		for i, id := range ids {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := write(id); err != nil {
-				return fmt.Errorf("job %s: %w", jobs.ShortID(id), err)
-			}
-			if step != nil {
-				step(i + 1)
-			}
+// Pack is what is written, as far as it was read. It is not for concurrent use.
+type Pack struct {
+	o     Options
+	from  History
+	rows  [][]string        // of a sheet
+	list  []json.RawMessage // of JSON
+	cases []bundle.Case     // of a bundle
+}
+
+// New is a pack with nothing in it yet.
+func New(from History, o Options) (*Pack, error) {
+	if !slices.Contains(Forms(), o.Form) {
+		return nil, fmt.Errorf("%q: jobs are written as csv, json or bundle", string(o.Form))
+	}
+	return &Pack{o: o, from: from}, nil
+}
+
+// Add reads a job and puts it behind those before it.
+func (p *Pack) Add(ctx context.Context, id string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if p.o.Form == Bundle {
+		d, err := p.from.Detail(ctx, id)
+		if err != nil {
+			return fmt.Errorf("job %s: %w", jobs.ShortID(id), err)
 		}
+		p.addCase(&d)
 		return nil
 	}
-	switch o.Form {
-	case CSV:
-		return o.sheet(ctx, w, h, read)
-	case JSON:
-		return o.list(ctx, w, h, read)
-	case Bundle:
-		return o.bundle(ctx, w, h, read)
+	j, err := p.from.Get(ctx, id)
+	if err != nil {
+		return fmt.Errorf("job %s: %w", jobs.ShortID(id), err)
 	}
-	return fmt.Errorf("%q: jobs are written as csv, json or bundle", string(o.Form))
+	if p.o.Form == CSV {
+		p.rows = append(p.rows, p.o.row(&j))
+		return nil
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(j); err != nil {
+		return err
+	}
+	p.list = append(p.list, p.o.Redact(&j, b.Bytes()))
+	return nil
+}
+
+// Len is how many jobs are in it.
+func (p *Pack) Len() int { return len(p.rows) + len(p.list) + len(p.cases) }
+
+// Write writes what was added.
+func (p *Pack) Write(w io.Writer) error {
+	switch p.o.Form {
+	case CSV:
+		c := csv.NewWriter(w)
+		return errors.Join(c.Write(columns()), c.WriteAll(p.rows))
+	case JSON:
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if p.list == nil {
+			p.list = []json.RawMessage{}
+		}
+		return enc.Encode(p.list)
+	default:
+		files, err := bundle.Files(p.cases, p.o.Options)
+		if err != nil {
+			return err
+		}
+		return bundle.Write(w, files, p.o.Made)
+	}
 }
 
 // ErrThere says that a file is there already.
@@ -102,73 +148,19 @@ var ErrThere = errors.New("there is a file of this name already")
 
 // File is Write to a file that is there whole or not at all, for its owner only. One that is there
 // already stays, unless it may be replaced.
-func File(ctx context.Context, path string, replace bool, h History, ids []string, o Options, step func(n int)) error {
+func (p *Pack) File(path string, replace bool) error {
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return ErrThere
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return disk.Replace(path, func(f *os.File) error { return Write(ctx, f, h, ids, o, step) })
-}
-
-// each reads the jobs with read, and hands over those with a whole draft.
-type each func(write func(id string) error) error
-
-func (o Options) list(ctx context.Context, w io.Writer, h History, read each) error {
-	sep := "[\n"
-	if err := read(func(id string) error {
-		j, err := h.Get(ctx, id)
-		if err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(j); err != nil {
-			return err
-		}
-		body := bytes.TrimSpace(o.Redact(&j, b.Bytes()))
-		var line bytes.Buffer
-		if err := json.Compact(&line, body); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(w, "%s%s", sep, line.Bytes())
-		sep = ",\n"
-		return err
-	}); err != nil {
-		return err
-	}
-	if sep == "[\n" {
-		sep = "["
-	} else {
-		sep = "\n"
-	}
-	_, err := io.WriteString(w, sep+"]\n")
-	return err
+	return disk.Replace(path, func(f *os.File) error { return p.Write(f) })
 }
 
 // columns are those of a sheet.
 func columns() []string {
 	return []string{"job", "task", "state", "gateway says", "kind", "model", "mode", "format", "profile", "created", "submitted", "ended", "took s",
 		"error code", "error", "tags", "remark", "note", "results", "files", "prompt"}
-}
-
-func (o Options) sheet(ctx context.Context, w io.Writer, h History, read each) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(columns()); err != nil {
-		return err
-	}
-	if err := read(func(id string) error {
-		j, err := h.Get(ctx, id)
-		if err != nil {
-			return err
-		}
-		return c.Write(o.row(&j))
-	}); err != nil {
-		return err
-	}
-	c.Flush()
-	return c.Error()
 }
 
 // row is a job in the order of the columns; no cell is a formula.
@@ -208,26 +200,11 @@ func stamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-func (o Options) bundle(ctx context.Context, w io.Writer, h History, read each) error {
-	var cases []bundle.Case
-	if err := read(func(id string) error {
-		d, err := h.Detail(ctx, id)
-		if err != nil {
-			return err
-		}
-		c := bundle.Case{Events: d.Events, Exchanges: d.Exchanges, Request: d.Request, Answer: d.Answer}
-		c.Result = lookup.Result{Subject: inspect.Subject{Kind: inspect.KindID, Value: cmp.Or(d.Job.TaskID, d.Job.ID)}, Findings: inspect.Findings{Job: &d.Job}}
-		if len(d.Answer) > 0 {
-			c.Result.Findings.Keep(d.Answer)
-		}
-		cases = append(cases, c)
-		return nil
-	}); err != nil {
-		return err
+func (p *Pack) addCase(d *jobs.Detail) {
+	c := bundle.Case{Events: d.Events, Exchanges: d.Exchanges, Request: d.Request, Answer: d.Answer}
+	c.Result = lookup.Result{Subject: inspect.Subject{Kind: inspect.KindID, Value: cmp.Or(d.Job.TaskID, d.Job.ID)}, Findings: inspect.Findings{Job: &d.Job}}
+	if len(d.Answer) > 0 {
+		c.Result.Findings.Keep(d.Answer)
 	}
-	files, err := bundle.Files(cases, o.Options)
-	if err != nil {
-		return err
-	}
-	return bundle.Write(w, files, o.Made)
+	p.cases = append(p.cases, c)
 }

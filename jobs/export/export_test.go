@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,12 +47,21 @@ func two() history {
 	return history{failed.ID: {Job: failed, Answer: []byte(`{"status":"FAILURE"}`)}, done.ID: {Job: done, Request: []byte(`{"prompt":"a secret kite"}`)}}
 }
 
+func pack(t *testing.T, o export.Options, ids ...string) *export.Pack {
+	t.Helper()
+	p, err := export.New(two(), o)
+	require.NoError(t, err)
+	for _, id := range ids {
+		require.NoError(t, p.Add(t.Context(), id))
+	}
+	assert.Equal(t, len(ids), p.Len())
+	return p
+}
+
 func write(t *testing.T, o export.Options, ids ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	steps := 0
-	require.NoError(t, export.Write(t.Context(), &b, two(), ids, o, func(n int) { steps++; assert.Equal(t, steps, n) }))
-	assert.Equal(t, len(ids), steps)
+	require.NoError(t, pack(t, o, ids...).Write(&b))
 	return b.Bytes()
 }
 
@@ -126,19 +134,24 @@ func TestAFileIsThereWholeOrNotAtAll(t *testing.T) {
 	assert.Equal(t, export.Bundle, export.FormOf("A.ZIP"))
 	assert.Empty(t, export.FormOf("jobs"))
 	o := export.Options{Form: export.CSV}
-	err := export.File(t.Context(), path, false, two(), []string{"0195-a", "none"}, o, nil)
-	require.ErrorIs(t, err, jobs.ErrNotFound)
-	assert.NoFileExists(t, path)
-	require.NoError(t, export.File(t.Context(), path, false, two(), []string{"0195-a"}, o, nil))
+	require.NoError(t, pack(t, o, "0195-a").File(path, false))
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-	require.ErrorIs(t, export.File(t.Context(), path, false, two(), nil, o, nil), export.ErrThere)
-	require.NoError(t, export.File(t.Context(), path, true, two(), nil, o, nil))
+	require.ErrorIs(t, pack(t, o).File(path, false), export.ErrThere)
+	require.NoError(t, pack(t, o).File(path, true))
+	require.Error(t, pack(t, o).File(filepath.Join(path, "below"), false))
+}
 
-	ctx, stop := context.WithCancel(t.Context())
-	err = export.Write(ctx, &bytes.Buffer{}, two(), []string{"0195-a", "0195-b"}, o, func(int) { stop() })
-	require.ErrorIs(t, err, context.Canceled)
-	require.Error(t, export.Write(t.Context(), &bytes.Buffer{}, two(), nil, export.Options{Form: "xml"}, nil))
-	require.False(t, errors.Is(err, export.ErrThere))
+func TestAJobThatCannotBeReadIsTold(t *testing.T) {
+	for _, f := range export.Forms() {
+		p := pack(t, export.Options{Form: f})
+		require.ErrorIs(t, p.Add(t.Context(), "none"), jobs.ErrNotFound)
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		require.ErrorIs(t, p.Add(ctx, "0195-a"), context.Canceled)
+		assert.Zero(t, p.Len())
+	}
+	_, err := export.New(two(), export.Options{Form: "xml"})
+	require.Error(t, err)
 }
