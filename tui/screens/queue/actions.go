@@ -36,6 +36,7 @@ const (
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
 	actMark      = scope + ".mark"
+	actMarkAll   = scope + ".mark-all"
 	actPreview   = scope + ".preview"
 	actPlay      = scope + ".play"
 	actStep      = scope + ".step"
@@ -90,6 +91,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},
+		{ID: actMarkAll, Title: "Mark all that the filter selects, or none", Keys: []string{"*"}, Off: ofJob(nil), Do: screen.Act(markAll)},
 		{ID: actPreview, Title: "Preview on or off", Keys: []string{"p"}, Off: offPreview, Do: togglePicture},
 		{ID: actPlay, Title: "Play the video here, or pause it", Keys: []string{"m"}, Off: ofJob(offPlay), Do: play(0)},
 		{ID: actStep, Title: "Next frame of the video", Keys: []string{"."}, Off: ofJob(offPlay), Do: play(1)},
