@@ -59,13 +59,15 @@ func (h *history) wanted(q jobs.Query) jobs.Query {
 
 // unfiltered reports whether the list was read for an empty filter.
 func (h *history) unfiltered() bool {
-	q := &h.shown
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == h.profile
+	return h.shown.Plain() && len(h.shown.States) == 0 && h.shown.Profile == h.profile
 }
 
 // belongs reports whether a job is one of those read: the filter selects it, and it is not older
 // than the pages read. An older job comes with its page.
 func (h *history) belongs(j *jobs.Job) bool {
+	if h.shown.Judges() && h.Get(j.ID) == nil {
+		return false // which jobs are slow or stuck is for the history to say
+	}
 	return h.loaded && (h.next == "" || j.ID >= h.oldest) && (matches(&h.shown, j) || h.foundElse(j))
 }
 
@@ -74,10 +76,10 @@ func (h *history) belongs(j *jobs.Job) bool {
 // that.
 func (h *history) foundElse(j *jobs.Job) bool {
 	q, was := h.shown, h.Get(j.ID)
-	if was == nil || q.Text == "" || matches(&q, was) {
+	if was == nil || q.Text == "" && len(q.Codes) == 0 || matches(&q, was) {
 		return false
 	}
-	q.Text = ""
+	q.Text, q.Codes = "", nil
 	return matches(&q, j)
 }
 

@@ -36,7 +36,7 @@ type listing struct {
 }
 
 func newListing(k *kit, r *room, d Deps) *listing {
-	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
 	l.table = newJobTable(k, &l.jobs)
 	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
