@@ -83,7 +83,7 @@ func TestWhatCannotBeWrittenIsSaidFirst(t *testing.T) {
 	h.Key("esc")
 	assert.Nil(t, h.Top())
 	h = open(t, 80, 24)
-	h.Key("end", "shift+tab", "right", "enter")
+	h.Key("tab", "tab", "tab", "tab", "tab", "right", "enter")
 	assert.Empty(t, h.Answers)
 	assert.Nil(t, h.Top(), "the button leaves it")
 }
