@@ -3,6 +3,8 @@ package jobs
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +28,89 @@ const (
 	ExchangePoll   = "poll"
 	ExchangeFetch  = "fetch"
 )
+
+// maxMilestones is how many of a job's exchanges stay however many follow.
+const maxMilestones = MaxExchanges * 3 / 4
+
+// Began is when the exchange was, or the first of those that it stands for.
+func (x *Exchange) Began() time.Time {
+	if x.First.IsZero() {
+		return x.At
+	}
+	return x.First
+}
+
+// Times is how many requests the exchange stands for.
+func (x *Exchange) Times() int { return max(1, x.Count) }
+
+// repeats reports whether two requests failed in the same way. A create stands for itself.
+func (x *Exchange) repeats(y *Exchange) bool {
+	return x.Error != "" && x.Kind != ExchangeCreate && x.Kind == y.Kind && x.Format == y.Format && x.Path == y.Path &&
+		x.HTTPStatus == y.HTTPStatus && x.failure() == y.failure()
+}
+
+// failure is the error without the id of its request.
+func (x *Exchange) failure() string {
+	if x.RequestID == "" {
+		return x.Error
+	}
+	return strings.ReplaceAll(x.Error, x.RequestID, "")
+}
+
+// fold makes the exchange stand for one of a list, too, and returns which: -1 for none.
+func (x *Exchange) fold(list []Exchange) int {
+	i := slices.IndexFunc(list, func(y Exchange) bool { return x.repeats(&y) })
+	if i >= 0 {
+		x.Count, x.First = x.Times()+list[i].Times(), list[i].Began()
+	}
+	return i
+}
+
+// Renew adds exchanges to the ring of a job; every store keeps what it returns. A failure that the ring
+// has becomes one line with it, which counts and moves to the end. Of more than [MaxExchanges] the
+// oldest go, but not the create, nor an answer that told another state than the one before. For each
+// exchange from says where in the old ring it stands unaltered; -1 is one to be written.
+func Renew(ring, add []Exchange) (kept []Exchange, from []int) {
+	kept = append(make([]Exchange, 0, len(ring)+len(add)), ring...)
+	from = make([]int, len(ring), cap(kept))
+	for i := range from {
+		from[i] = i
+	}
+	drop := func(i int) { kept, from = slices.Delete(kept, i, i+1), slices.Delete(from, i, i+1) }
+	for _, x := range add {
+		if i := x.fold(kept); i >= 0 {
+			drop(i)
+		}
+		kept, from = append(kept, x), append(from, -1)
+		if len(kept) > MaxExchanges {
+			drop(spare(kept))
+		}
+	}
+	return kept, from
+}
+
+// spare is the exchange that a ring can do without: the oldest that is no milestone. Where a
+// gateway invents states without end, it is the oldest of them after the create.
+func spare(list []Exchange) int {
+	var plain, milestones []int
+	last, told := "", false
+	for i := range list {
+		x := &list[i]
+		answer := x.Error == "" && (x.Kind == ExchangePoll || x.Kind == ExchangeCreate && x.RawStatus != "")
+		if x.Kind == ExchangeCreate || answer && !(told && x.RawStatus == last) {
+			milestones = append(milestones, i)
+		} else {
+			plain = append(plain, i)
+		}
+		if answer {
+			last, told = x.RawStatus, true
+		}
+	}
+	if len(milestones) > maxMilestones {
+		return milestones[1]
+	}
+	return plain[0]
+}
 
 // pending are the exchanges of one job that the history does not have yet.
 type pending []Exchange
@@ -51,7 +136,10 @@ func (b *notebook) add(id string, add pending) {
 		if n := len(list); n > 0 && list[n-1].Path == x.Path {
 			x.Path = list[n-1].Path // the same text is kept once
 		}
-		if len(list) == MaxExchanges {
+		// Those that told another state are written with it, and do not wait here.
+		if i := x.fold(list); i >= 0 {
+			list = slices.Delete(list, i, i+1)
+		} else if len(list) == MaxExchanges {
 			list = append(list[:0], list[1:]...)
 		}
 		list = append(list, x)
@@ -75,8 +163,7 @@ func (b *notebook) giveBack(id string, list pending) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	list = append(list, b.by[id]...)
-	b.by[id] = list[max(0, len(list)-MaxExchanges):]
+	b.by[id], _ = Renew(nil, append(list, b.by[id]...))
 }
 
 // of returns a copy of the waiting notes of a job.
@@ -92,7 +179,7 @@ func (b *notebook) old(before time.Time, n int) []string {
 	defer b.mu.Unlock()
 	var ids []string
 	for id, list := range b.by {
-		if len(list) > 0 && list[0].At.Before(before) {
+		if slices.ContainsFunc(list, func(x Exchange) bool { return x.Began().Before(before) }) {
 			if ids = append(ids, id); len(ids) == n {
 				break
 			}

@@ -108,6 +108,9 @@ type Job struct {
 	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
 	Tags   []string `json:"tags,omitempty"`
 	Remark string   `json:"remark,omitempty"`
+	// Observed: somebody else's task, whose id a person took into the history to watch it. It is
+	// polled and fetched like others, and never sent; see [Engine.Observe].
+	Observed bool `json:"observed,omitempty"`
 	// Paused: nothing is sent, polled or fetched for this job until a person resumes it.
 	Paused bool `json:"paused,omitempty"`
 
@@ -115,7 +118,7 @@ type Job struct {
 	SubmittedAt time.Time     `json:"submitted_at,omitzero"` // POST begun
 	AcceptedAt  time.Time     `json:"accepted_at,omitzero"`  // answer with an id
 	EndedAt     time.Time     `json:"ended_at,omitzero"`     // end first seen
-	UpdatedAt   time.Time     `json:"updated_at"`            // last transition
+	UpdatedAt   time.Time     `json:"updated_at"`            // last transition, or change of the progress
 	CreateTook  time.Duration `json:"create_took,omitempty"` // latency of the create call
 	Polls       int           `json:"polls"`
 	NextPollAt  time.Time     `json:"next_poll_at,omitzero"`
@@ -153,8 +156,8 @@ type Event struct {
 	PayloadSHA string `json:"payload_sha,omitempty"`
 }
 
-// Exchange is one request about a job and its outcome; the history keeps the last [MaxExchanges]
-// of each job. It holds no key and no body.
+// Exchange is one request about a job and its outcome, or several that failed alike: then it is the
+// last of them. The history keeps [MaxExchanges] of each job, see [Renew]. It holds no key and no body.
 type Exchange struct {
 	At         time.Time     `json:"at"`
 	Kind       string        `json:"kind"`           // create, poll or fetch
@@ -165,16 +168,20 @@ type Exchange struct {
 	RequestID  string        `json:"request_id,omitempty"`
 	RawStatus  string        `json:"raw_status,omitempty"`
 	Error      string        `json:"error,omitempty"`
+	// Count is how many requests failed alike, 0 for one request; First is when the first of them was.
+	Count int       `json:"count,omitempty"`
+	First time.Time `json:"first,omitzero"`
 }
 
-// MaxExchanges is how many exchanges of a job are kept, the newest ones.
+// MaxExchanges is how many exchanges of a job are kept: the create, those that told another state,
+// and the newest ones.
 const MaxExchanges = 20
 
 // Detail is a job with its timeline and bodies.
 type Detail struct {
 	Job    Job     `json:"job"`
 	Events []Event `json:"events"`
-	// Exchanges are the last ones, oldest first.
+	// Exchanges are those that are kept, oldest first.
 	Exchanges []Exchange `json:"exchanges,omitempty"`
 	Request   []byte     `json:"-"` // body of the create as sent, JSON; no key in it
 	Answer    []byte     `json:"-"` // the newest body of the gateway about it

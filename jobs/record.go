@@ -40,6 +40,8 @@ func (r *Record) Check() error {
 		return fmt.Errorf("job %s: a text is longer than %d bytes", j.ID, maxRecordText)
 	case len(r.Exchanges) > MaxExchanges:
 		return fmt.Errorf("job %s: %d exchanges; at most %d are kept", j.ID, len(r.Exchanges), MaxExchanges)
+	case slices.ContainsFunc(r.Exchanges, func(x Exchange) bool { return x.Count < 0 }):
+		return fmt.Errorf("job %s: an exchange that was fewer than no times", j.ID)
 	}
 	if tags, err := CleanTags(j.Tags); err != nil {
 		return fmt.Errorf("job %s: %w", j.ID, err)

@@ -18,7 +18,7 @@ func secret(name string) bool {
 		"PGPASSWORD", "PGPASSFILE", "PGSERVICEFILE", "PGSSLPASSWORD", "PGSSLKEY":
 		return true
 	}
-	return false
+	return strings.HasPrefix(name, "DARKROOM_SANDBOX_KEY_")
 }
 
 // Environ returns an environment without its secrets; nil stands for that of this process. The

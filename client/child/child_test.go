@@ -9,7 +9,7 @@ import (
 
 // TestChildrenGetNoSecrets, neither of a given environment nor of our own.
 func TestChildrenGetNoSecrets(t *testing.T) {
-	secrets := []string{"DARKROOM_API_KEY", "DARKROOM_SANDBOX_KEY", "DARKROOM_HISTORY", "PGPASSWORD", "PGPASSFILE", "PGSERVICEFILE", "PGSSLPASSWORD", "PGSSLKEY"}
+	secrets := []string{"DARKROOM_API_KEY", "DARKROOM_SANDBOX_KEY", "DARKROOM_SANDBOX_KEY_ANA", "DARKROOM_HISTORY", "PGPASSWORD", "PGPASSFILE", "PGSERVICEFILE", "PGSSLPASSWORD", "PGSSLKEY"}
 	var given []string
 	for _, name := range secrets {
 		t.Setenv(name, "sk-secret")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"time"
 
 	"darkroom/client"
 	"darkroom/client/sandbox/script"
@@ -23,7 +24,7 @@ func (s *Server) accept(w http.ResponseWriter, r *record, a *asked) error {
 	if r.Token, err = randomText(s.random, 20); err != nil {
 		return internal("id", err)
 	}
-	r.Version = recordVersion
+	r.Version, r.Owner = recordVersion, a.owner
 	r.Model, r.ModelName, r.Mode = a.Model, a.ModelName, a.Mode
 	r.Prompt, r.Script, r.Seed = text.Head(a.Prompt, promptKept), a.script, a.seed
 	r.ExternalID = text.Head(a.text(client.FieldExternalTaskID), 1024)
@@ -39,16 +40,49 @@ func (s *Server) accept(w http.ResponseWriter, r *record, a *asked) error {
 }
 
 // find returns a task as this request is to see it, after its script had its say about
-// the answer.
+// the answer; nil for one that is not known here, not known any more, or another key's, which is
+// answered alike.
 func (s *Server) find(w http.ResponseWriter, r *http.Request, id string, kinds ...kind) (*record, error) {
-	t := s.store.get(id, kinds...)
+	t, err := s.known(w, r, id, kinds...)
+	if t != nil && t.forgotten(s.now(), 0) {
+		return nil, err
+	}
+	return t, err
+}
+
+// forgotten says whether the task is too old to be known: as its script has it, else after so long, 0
+// for never.
+func (r *record) forgotten(now time.Time, after time.Duration) bool {
+	if r.Script.Forget > 0 {
+		after = time.Duration(r.Script.Forget) * time.Second
+	}
+	return after > 0 && now.Sub(r.created()) >= after
+}
+
+// playTask lets the script of a task act on the answer under way.
+func (s *Server) playTask(w http.ResponseWriter, r *http.Request, t *record) error {
+	if len(t.Script.Answers) > 0 || t.Script.Forms != (script.Forms{}) {
+		return s.play(w, r, t.Script, t.ID)
+	}
+	return nil
+}
+
+// owned is the task of that id, kind and owner, nil for none.
+func (s *Server) owned(owner, id string, kinds ...kind) *record {
+	if t := s.store.get(id, kinds...); t != nil && t.Owner == owner {
+		return t
+	}
+	return nil
+}
+
+// known is find without a look at the task's age.
+func (s *Server) known(w http.ResponseWriter, r *http.Request, id string, kinds ...kind) (*record, error) {
+	t := s.owned(ownerOf(w), id, kinds...)
 	if t == nil {
 		return nil, nil
 	}
-	if len(t.Script.Answers) > 0 || t.Script.Forms != (script.Forms{}) {
-		if err := s.play(w, r, t.Script, t.ID); err != nil {
-			return nil, err
-		}
+	if err := s.playTask(w, r, t); err != nil {
+		return nil, err
 	}
 	rec, ok := w.(*recorder)
 	if !ok || rec.class != script.Query {

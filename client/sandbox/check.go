@@ -28,6 +28,8 @@ type asked struct {
 	sent map[string]string
 	// parameters is the object of that name, under canonical names.
 	parameters map[string]any
+	// owner is whose key it came with.
+	owner string
 }
 
 // check reads a create request through the catalog, where all rules of GATEWAY.md are
@@ -44,7 +46,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	}
 	liftPrompt(body)
 	d, problems := cat.Normalize(m, body)
-	a := &asked{Draft: d, sent: map[string]string{}, fields: map[string]catalog.Field{}}
+	a := &asked{Draft: d, owner: ownerOf(w), sent: map[string]string{}, fields: map[string]catalog.Field{}}
 	for _, k := range slices.Sorted(maps.Keys(body)) {
 		if name, ok := cat.Canonical(m, k); ok {
 			a.sent[name] = k

@@ -125,16 +125,16 @@ func (s *Server) getContent(w http.ResponseWriter, r *http.Request, vars []strin
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusOK, contentBody(t, t.at(s.now()), baseURL(r)))
+	writeJSON(w, http.StatusOK, contentBody(t, t.at(s.now()), s.links(r)))
 	return nil
 }
 
-func contentBody(t *record, st state, base string) contentAnswer {
+func contentBody(t *record, st state, l links) contentAnswer {
 	out := contentAnswer{ID: t.ID, Model: t.Model, Status: st.in(contentStatus), Error: st.err(), CreatedAt: t.created().Unix()}
 	out.UpdatedAt = max(out.CreatedAt, unix(st.started), unix(st.ended))
 	item := contentItem{Status: out.Status, Progress: st.progress, Error: out.Error}
 	if st.phase == phaseCompleted {
-		out.Content = &contentResult{VideoURL: t.fileURL(base, videoName), LastFrameURL: t.fileURL(base, lastFrameName)}
+		out.Content = &contentResult{VideoURL: l.file(t, videoName), LastFrameURL: l.file(t, lastFrameName)}
 		item.Content = out.Content
 		// Tokens have no meaning here: a number that follows from what was made, as is
 		// usual for this format.

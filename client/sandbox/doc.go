@@ -34,6 +34,11 @@
 // Where the document is silent the answers follow what such gateways commonly send;
 // docs/SANDBOX.md lists those choices.
 //
+// # Owners
+//
+// [Options].Owners are further keys. A task is known to the key alone that created it: to every
+// other one it is not found, as an id that never was. Result URLs hold for everybody.
+//
 // # Faults
 //
 // Faults are scripted by rules of the form "NAME key=value ..."; a value with blanks or
@@ -62,6 +67,12 @@
 //	async                      an image request is answered by a response object
 //	ignore                     what it names of the request is lost without a word: images,
 //	                           duration, size, seed
+//	expire                     result URLs are signed and end after=SECONDS (3600) from the answer
+//	                           that names them, "fixed" from the end of the task; then they
+//	                           answer status=403 or 410
+//	forget                     the task is not known any more after=SECONDS (86400) from its create:
+//	                           UNKNOWN in the second vendor-style format, which forgets every
+//	                           task after 24 hours, 404 in the others
 //
 // Rules about the form of answers:
 //
@@ -71,6 +82,8 @@
 //	                           round, items null, creations as JSON in a string, progress
 //	                           as "30%"
 //	millis                     times in milliseconds
+//	zone                       times as text with a zone, by=+08:00 (default +00:00)
+//	no-zone                    times as text of a clock in that zone, which is not told
 //	flat                       errors as {code, message, data: null}
 //
 // Rules about answers. on=create, query, content (results), list (models) or all says

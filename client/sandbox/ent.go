@@ -145,19 +145,19 @@ func (s *Server) getEnt(w http.ResponseWriter, r *http.Request, vars []string) e
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusOK, entBody(t, t.at(s.now()), s.now(), baseURL(r)))
+	writeJSON(w, http.StatusOK, entBody(t, t.at(s.now()), s.now(), s.links(r)))
 	return nil
 }
 
-func entBody(t *record, st state, now time.Time, base string) entAnswer {
+func entBody(t *record, st state, now time.Time, l links) entAnswer {
 	out := entAnswer{ID: t.ID, TaskID: t.ID, State: st.in(entState), ErrCode: st.code, Payload: t.Payload, Creations: []creation{}}
 	if st.phase == phaseQueued && st.term == "" && now.Sub(t.created()) < time.Duration(t.QueueMS/4)*time.Millisecond {
 		out.State = entCreatedState
 	}
 	if st.phase == phaseCompleted {
-		u := t.fileURL(base, videoName)
+		u := l.file(t, videoName)
 		out.made = t.Video.made()
-		out.Creations = []creation{{ID: strings.TrimPrefix(t.ID, t.Kind.prefix()) + "0", URL: u, CoverURL: t.fileURL(base, coverName), WatermarkedURL: u}}
+		out.Creations = []creation{{ID: strings.TrimPrefix(t.ID, t.Kind.prefix()) + "0", URL: u, CoverURL: l.file(t, coverName), WatermarkedURL: u}}
 	}
 	return out
 }

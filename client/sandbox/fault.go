@@ -87,6 +87,14 @@ func requested(w http.ResponseWriter) script.Script {
 	return script.Script{}
 }
 
+// ownerOf is whose key came with the request that is answered.
+func ownerOf(w http.ResponseWriter) string {
+	if rec, ok := w.(*recorder); ok {
+		return rec.owner
+	}
+	return ""
+}
+
 // turns counts how often each fault has come up, for skip and times. What it counts is
 // lost with the process, and may be forgotten when there is a lot of it.
 type turns struct {
@@ -120,6 +128,7 @@ type recorder struct {
 	wrote  bool
 	class  script.Class
 	script script.Script // of the request's header
+	owner  string        // whose key came with the request
 	bent   *bending
 	leave  func() // frees the slot of a large body; nil for none
 }

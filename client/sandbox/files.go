@@ -2,17 +2,22 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"path"
 	"strconv"
 	"strings"
+	"time"
+
+	"darkroom/client/sandbox/access"
 )
 
 // fileURL is where a file of a task is served: below the address that the client
@@ -20,6 +25,52 @@ import (
 // bits, since result URLs carry no key.
 func (r *record) fileURL(base, name string) string {
 	return base + "/files/" + r.ID + "-" + r.Token + "/" + name
+}
+
+// links write the addresses of results into one answer.
+type links struct {
+	base string
+	now  time.Time
+}
+
+func (s *Server) links(r *http.Request) links { return links{baseURL(r), s.now()} }
+
+// file is the address of a file of a task, signed where the task's addresses end.
+func (l links) file(t *record, name string) string {
+	u := t.fileURL(l.base, name)
+	e := t.Script.Expire
+	if e.After == 0 {
+		return u
+	}
+	from := l.now
+	if e.Fixed {
+		from = t.at(l.now).ended
+	}
+	return access.Sign(u, t.fileURL("", name), t.Token, from.Add(time.Duration(e.After)*time.Second))
+}
+
+// expired is the answer at the address of a result that has ended or was changed.
+type expired struct {
+	status int
+	reason error
+}
+
+func (e *expired) Error() string { return e.reason.Error() }
+
+// send answers as the hosts of results do, which know nothing of the gateway's error shape.
+func (e *expired) send(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/xml")
+	w.WriteHeader(e.status)
+	_, _ = fmt.Fprintf(w, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>AccessDenied</Code><Message>%s</Message></Error>\n", e.reason)
+}
+
+// admits says why a query does not open a file of a task, nil where it does.
+func (t *record) admits(query url.Values, name string, now time.Time) *expired {
+	e := t.Script.Expire
+	if err := access.Check(query, t.fileURL("", name), t.Token, e.After > 0, now); err != nil {
+		return &expired{cmp.Or(e.Status, http.StatusForbidden), err}
+	}
+	return nil
 }
 
 // baseURL is the address that a request came to, as its Host header tells; a header
@@ -74,7 +125,7 @@ func (s *Server) ownFile(u *url.URL) (t *record, name string, ok bool) {
 		return nil, "", false
 	}
 	t = s.lookFile(segs[1], segs[2])
-	if t == nil || t.at(s.now()).phase != phaseCompleted {
+	if t == nil || t.at(s.now()).phase != phaseCompleted || t.admits(u.Query(), segs[2], s.now()) != nil {
 		return nil, "", false
 	}
 	return t, segs[2], true
@@ -83,13 +134,18 @@ func (s *Server) ownFile(u *url.URL) (t *record, name string, ok bool) {
 // getFile serves a result. It needs no key, since result hosts get none.
 func (s *Server) getFile(w http.ResponseWriter, r *http.Request, vars []string) error {
 	t := s.lookFile(vars[0], vars[1])
-	if t != nil {
-		if _, err := s.find(w, r, t.ID, t.Kind); err != nil {
-			return err
-		}
-	}
-	if t == nil || t.at(s.now()).phase != phaseCompleted {
+	if t == nil {
 		return notFound("no such file")
+	}
+	if err := s.playTask(w, r, t); err != nil {
+		return err
+	}
+	if t.at(s.now()).phase != phaseCompleted {
+		return notFound("no such file")
+	}
+	if e := t.admits(r.URL.Query(), vars[1], s.now()); e != nil {
+		e.send(w)
+		return nil
 	}
 	return s.serveFile(w, r, t, vars[1])
 }

@@ -78,7 +78,7 @@ func (s *Server) extends(a *asked, p *videoPlan) error {
 	if id == "" || a.Mode != "extend" {
 		return nil
 	}
-	t := s.store.get(id, kindVideo)
+	t := s.owned(a.owner, id, kindVideo)
 	if t == nil {
 		return badRequest(a.name("video_id"), "video_id %q: no video task of this gateway has that id", text.Clip(id, 80))
 	}

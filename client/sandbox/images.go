@@ -47,7 +47,7 @@ func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) e
 		if err := s.accept(w, rec, a); err != nil {
 			return err
 		}
-		writeJSON(w, http.StatusOK, responseBody(rec, state{phase: phaseQueued}, baseURL(r)))
+		writeJSON(w, http.StatusOK, responseBody(rec, state{phase: phaseQueued}, s.links(r)))
 		return nil
 	}
 	if err := failSync(a.script); err != nil {
@@ -74,7 +74,7 @@ func (s *Server) answerImages(w http.ResponseWriter, r *http.Request, rec *recor
 			}
 			item.B64 = base64.StdEncoding.EncodeToString(b)
 		} else {
-			item.URL = rec.fileURL(baseURL(r), imageName(i))
+			item.URL = s.links(r).file(rec, imageName(i))
 		}
 		out.Data = append(out.Data, item)
 	}

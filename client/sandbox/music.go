@@ -65,11 +65,11 @@ func (s *Server) getMusic(w http.ResponseWriter, r *http.Request, vars []string)
 	if t == nil {
 		return notFound("no music task %q on this gateway", text.Clip(vars[0], 80))
 	}
-	writeJSON(w, http.StatusOK, envelope{Code: "success", Data: musicBody(t, t.at(s.now()), baseURL(r))})
+	writeJSON(w, http.StatusOK, envelope{Code: "success", Data: musicBody(t, t.at(s.now()), s.links(r))})
 	return nil
 }
 
-func musicBody(t *record, st state, base string) musicAnswer {
+func musicBody(t *record, st state, l links) musicAnswer {
 	p := t.Music
 	out := musicAnswer{TaskID: t.ID, Action: "MUSIC", Status: musicStatus[st.phase], SubmitTime: t.created().Unix(),
 		StartTime: unix(st.started), FinishTime: unix(st.ended), Progress: strconv.Itoa(st.progress) + "%",
@@ -85,7 +85,7 @@ func musicBody(t *record, st state, base string) musicAnswer {
 	}
 	if st.phase == phaseCompleted {
 		out.Data = []song{{ID: strings.TrimPrefix(t.ID, t.Kind.prefix()), Title: p.Title, Status: "complete",
-			AudioURL: t.fileURL(base, songName), ImageURL: t.fileURL(base, coverName), ModelName: p.Engine, Text: p.Lyrics,
+			AudioURL: l.file(t, songName), ImageURL: l.file(t, coverName), ModelName: p.Engine, Text: p.Lyrics,
 			OutputFormat: "wav", Note: p.Note, Metadata: songMetadata{Tags: p.Tags, Prompt: t.Prompt,
 				Duration: rawNumber(float64(p.DurationMS) / 1000), SampleRate: p.SampleRate, Seed: t.Seed}}}
 	}

@@ -40,6 +40,8 @@ type record struct {
 	ID      string `json:"id"`
 	Kind    kind   `json:"kind"`
 	Token   string `json:"token"` // the unguessable part of the result URLs
+	// Owner is whose key created it, "" for the first key.
+	Owner string `json:"owner,omitempty"`
 	// Format is the create format of a video task, which its id follows; "" for the
 	// common one.
 	Format    string `json:"format,omitempty"`

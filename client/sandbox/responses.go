@@ -45,7 +45,7 @@ type outputItem struct {
 }
 
 // responseBody is the state of an asynchronous image task.
-func responseBody(r *record, st state, base string) responseAnswer {
+func responseBody(r *record, st state, l links) responseAnswer {
 	out := responseAnswer{ID: r.ID, Object: "response", CreatedAt: r.created().Unix(), Status: st.status(), Model: r.Model,
 		Error: st.err(), Metadata: map[string]string{}, Output: []outputItem{}, Tools: []any{}, ToolChoice: "auto"}
 	if r.Image.Note != "" {
@@ -63,7 +63,7 @@ func responseBody(r *record, st state, base string) responseAnswer {
 		item := outputItem{ID: "ig_" + suffix + "_" + strings.TrimSuffix(strings.TrimPrefix(name, imagePrefix), ".png"),
 			Type: "image_generation_call", Status: st.status()}
 		if st.phase == phaseCompleted {
-			item.URL = r.fileURL(base, name)
+			item.URL = l.file(r, name)
 		}
 		out.Output = append(out.Output, item)
 	}
@@ -79,7 +79,7 @@ func (s *Server) getResponse(w http.ResponseWriter, r *http.Request, vars []stri
 	if t == nil {
 		return notFound("no response %q on this gateway: the id must be complete", text.Clip(vars[0], 80))
 	}
-	writeJSON(w, http.StatusOK, responseBody(t, t.at(s.now()), baseURL(r)))
+	writeJSON(w, http.StatusOK, responseBody(t, t.at(s.now()), s.links(r)))
 	return nil
 }
 
@@ -112,7 +112,7 @@ func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string
 		}
 		st = rec.at(s.now())
 	}
-	writeJSON(w, http.StatusOK, responseBody(rec, st, baseURL(r)))
+	writeJSON(w, http.StatusOK, responseBody(rec, st, s.links(r)))
 	return nil
 }
 

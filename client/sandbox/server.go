@@ -4,17 +4,18 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"darkroom/client/catalog"
+	"darkroom/client/sandbox/access"
 	"darkroom/client/sandbox/script"
 	"darkroom/client/text"
 )
@@ -23,7 +24,8 @@ import (
 type Server struct {
 	opts    Options
 	key     string
-	keyHash [sha256.Size]byte
+	owners  map[string]string // their keys
+	keys    access.Keys
 	now     func() time.Time
 	random  io.Reader // safe for concurrent use
 	rules   func() (*catalog.Catalog, error)
@@ -49,21 +51,16 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: options: %w", err)
 	}
-	s := &Server{opts: o, faults: faults, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap, large: make(chan struct{}, bodySlots)}
+	s := &Server{opts: o, faults: faults, now: o.Clock, random: rand.Reader, bodyCap: bodyCap, large: make(chan struct{}, bodySlots)}
 	if s.now == nil {
 		s.now = time.Now
 	}
 	if o.Random != nil {
 		s.random = &lockedReader{r: o.Random}
 	}
-	if s.key == "" {
-		secret, err := randomText(s.random, 20)
-		if err != nil {
-			return nil, err
-		}
-		s.key = "sk-sandbox-" + secret
+	if err := s.makeKeys(); err != nil {
+		return nil, err
 	}
-	s.keyHash = sha256.Sum256([]byte(s.key))
 	s.rules = sync.OnceValues(func() (*catalog.Catalog, error) {
 		if o.Catalog != nil {
 			return o.Catalog, nil
@@ -81,8 +78,36 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Key is the API key that the server lets in. It is a secret.
+// makeKeys makes the keys that the options leave open.
+func (s *Server) makeKeys() error {
+	made := func(key string) (string, error) {
+		if key != "" {
+			return key, nil
+		}
+		secret, err := randomText(s.random, 20)
+		return "sk-sandbox-" + secret, err
+	}
+	var err error
+	if s.key, err = made(s.opts.Key); err != nil {
+		return err
+	}
+	s.owners = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(s.opts.Owners)) {
+		if s.owners[name], err = made(s.opts.Owners[name]); err != nil {
+			return err
+		}
+	}
+	if s.keys, err = access.NewKeys(s.key, s.owners); err != nil {
+		return fmt.Errorf("sandbox: options: %w", err)
+	}
+	return nil
+}
+
+// Key is the first API key that the server lets in. It is a secret.
 func (s *Server) Key() string { return s.key }
+
+// Owners are the keys of the further owners, by name. They are secrets.
+func (s *Server) Owners() map[string]string { return maps.Clone(s.owners) }
 
 // Close stops what is being made and releases the state folder. The tasks stay.
 func (s *Server) Close() error {
@@ -186,7 +211,7 @@ func loggedPath(path string) string {
 func (s *Server) serve(w *recorder, r *http.Request) error {
 	rt, vars := s.match(r)
 	if rt == nil || !rt.open {
-		if err := s.authorize(r); err != nil {
+		if err := s.authorize(w, r); err != nil {
 			return err
 		}
 	}
@@ -202,8 +227,8 @@ func (s *Server) serve(w *recorder, r *http.Request) error {
 	return rt.handle(w, r, vars)
 }
 
-// authorize checks the Bearer token in constant time (GATEWAY: Authentication).
-func (s *Server) authorize(r *http.Request) error {
+// authorize checks the Bearer token in constant time (GATEWAY: Authentication), and notes whose it is.
+func (s *Server) authorize(w *recorder, r *http.Request) error {
 	h := r.Header.Values("Authorization")
 	if !s.opts.BearerOnly && len(h) == 0 && googlePath(r.URL.Path) {
 		for _, key := range r.Header[googleKey] {
@@ -217,9 +242,8 @@ func (s *Server) authorize(r *http.Request) error {
 	if len(h) > 1 || !ok || !strings.EqualFold(scheme, "Bearer") {
 		return unauthorized("the Authorization header must be one Bearer token")
 	}
-	sum := sha256.Sum256([]byte(strings.TrimSpace(token)))
-	if subtle.ConstantTimeCompare(sum[:], s.keyHash[:]) != 1 {
-		return unauthorized("the API key is not the one of this gateway")
+	if w.owner, ok = s.keys.Owner(strings.TrimSpace(token)); !ok {
+		return unauthorized("the API key is not one of this gateway")
 	}
 	return nil
 }

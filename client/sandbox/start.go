@@ -64,8 +64,12 @@ func (t Timing) span(k kind) (span, error) {
 // Options configure a [Server]. The zero value is a server in memory with a random
 // key and the default timing.
 type Options struct {
-	// Key is the only API key that is let in; "" makes a random one (see [Server.Key]).
+	// Key is the API key that is let in; "" makes a random one (see [Server.Key]).
 	Key string
+	// Owners are further keys that are let in, by the name of their owner; "" makes a random one (see
+	// [Server.Owners]). A task is known to the key alone that created it, and result URLs to everybody
+	// who has them. Tasks belong to the name, so that a key may change between two servers of a folder.
+	Owners map[string]string
 	// Dir is the folder that keeps tasks, inputs and media (made with mode 0700); ""
 	// keeps them in memory. Several servers may share one folder.
 	Dir string

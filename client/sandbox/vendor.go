@@ -18,11 +18,14 @@ type taskAnswer struct {
 	RequestID string     `json:"request_id"`
 }
 
+// tasksKnown is how long this format knows a task: then it says UNKNOWN of it.
+const tasksKnown = 24 * time.Hour
+
 // taskOutput holds texts only; times are UTC, as "2026-03-01 12:00:00.000".
 type taskOutput struct {
 	TaskID        string `json:"task_id"`
 	TaskStatus    string `json:"task_status"`
-	SubmitTime    string `json:"submit_time"`
+	SubmitTime    string `json:"submit_time,omitempty"`
 	ScheduledTime string `json:"scheduled_time,omitempty"`
 	EndTime       string `json:"end_time,omitempty"`
 	VideoURL      string `json:"video_url,omitempty"`
@@ -51,12 +54,16 @@ func (s *Server) getTask(w http.ResponseWriter, r *http.Request, vars []string) 
 	if err != nil {
 		return err
 	}
+	if t.forgotten(s.now(), tasksKnown) {
+		writeJSON(w, http.StatusOK, taskAnswer{RequestID: w.Header().Get(requestID), Output: taskOutput{TaskID: t.ID, TaskStatus: "UNKNOWN"}})
+		return nil
+	}
 	st := t.at(s.now())
 	out := taskAnswer{RequestID: w.Header().Get(requestID), Output: taskOutput{TaskID: t.ID, TaskStatus: strings.ToUpper(st.in(taskStatus)),
 		SubmitTime: vendorTime(t.created()), ScheduledTime: vendorTime(st.started), EndTime: vendorTime(st.ended),
 		Code: st.code, Message: st.message}}
 	if st.phase == phaseCompleted {
-		out.Output.VideoURL = t.fileURL(baseURL(r), videoName)
+		out.Output.VideoURL = s.links(r).file(t, videoName)
 		out.Usage = &taskUsage{Duration: (t.Video.DurationMS + 500) / 1000, SR: lines(t.Video.Resolution), VideoCount: 1, made: t.Video.made()}
 	}
 	writeJSON(w, http.StatusOK, out)
@@ -108,7 +115,7 @@ func (s *Server) getStatus(w http.ResponseWriter, r *http.Request, vars []string
 	out := statusAnswer{TaskID: t.ID, Status: st.status()}
 	switch p := t.Video; st.phase {
 	case phaseCompleted:
-		out.URL, out.Format = t.fileURL(baseURL(r), videoName), "mp4"
+		out.URL, out.Format = s.links(r).file(t, videoName), "mp4"
 		out.Metadata = &statusMetadata{Duration: float64(p.DurationMS) / 1000, FPS: p.FPS, Width: p.Width, Height: p.Height, Seed: t.Seed, made: p.made()}
 	case phaseFailed:
 		out.Error = &statusProblem{statusCode, st.code + ": " + st.message}

@@ -75,15 +75,15 @@ func unix(t time.Time) int64 {
 }
 
 // videoBody is the state of a video task in the common format.
-func (s *Server) videoBody(r *record, st state, base string) videoAnswer {
+func (s *Server) videoBody(r *record, st state, l links) videoAnswer {
 	p := r.Video
 	a := videoAnswer{ID: r.ID, Object: "video", Model: r.Model, Status: st.status(), Progress: st.progress,
 		CreatedAt: r.created().Unix(), StartedAt: unix(st.started), CompletedAt: unix(st.ended),
 		Seconds: p.Seconds, Size: p.Size, ExternalID: r.ExternalID, Error: st.err()}
 	if st.phase == phaseCompleted {
-		a.VideoURL = r.fileURL(base, videoName)
-		a.CoverURL = r.fileURL(base, coverName)
-		a.LastFrameURL = r.fileURL(base, lastFrameName)
+		a.VideoURL = l.file(r, videoName)
+		a.CoverURL = l.file(r, coverName)
+		a.LastFrameURL = l.file(r, lastFrameName)
 		a.Metadata = &videoMetadata{Duration: rawNumber(float64(p.DurationMS) / 1000), FPS: p.FPS, Width: p.Width,
 			Height: p.Height, Seed: r.Seed, Format: "mp4", DerivedOf: p.derivedFrom(), made: p.made(), Note: p.Note}
 	}
@@ -108,7 +108,7 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string)
 	if t == nil {
 		return notFound("no video task %q on this gateway", text.Clip(vars[0], 80))
 	}
-	writeJSON(w, http.StatusOK, s.videoBody(t, t.at(s.now()), baseURL(r)))
+	writeJSON(w, http.StatusOK, s.videoBody(t, t.at(s.now()), s.links(r)))
 	return nil
 }
 
@@ -149,7 +149,7 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, _ []string) e
 		return err
 	}
 	// The initial status is not shown by GATEWAY.md; queued is what such gateways say.
-	writeJSON(w, http.StatusOK, s.videoBody(rec, state{phase: phaseQueued}, baseURL(r)))
+	writeJSON(w, http.StatusOK, s.videoBody(rec, state{phase: phaseQueued}, s.links(r)))
 	return nil
 }
 

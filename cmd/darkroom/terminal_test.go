@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,6 +61,9 @@ const name = "darkroom"
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == name {
 		main.Main()
+	}
+	if signal.Ignored(syscall.SIGHUP) { // as under nohup: what we start would ignore it, too
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	code := m.Run()
 	if path, err := binary(); err == nil {

@@ -130,44 +130,67 @@ func (t *tx) attachTags(j *jobs.Job, old *row) error {
 	return nil
 }
 
-// ringSlack is how many exchanges a ring may have too many before its oldest go, so that not
-// each write has to delete one.
-const ringSlack = 8
-
-// attachExchanges appends to the job's ring and lets the oldest go.
+// attachExchanges makes the job's ring what [jobs.Renew] keeps of it.
 func (t *tx) attachExchanges(c *jobs.Change, old *row) error {
 	if len(c.Exchanges) == 0 {
 		return nil
 	}
-	seq := old.exchanges
-	for _, x := range c.Exchanges[max(0, len(c.Exchanges)-jobs.MaxExchanges):] {
-		seq++
-		_, err := t.exec(`INSERT INTO job_exchanges (job_id, seq, at, kind, format, path, http_status, latency,
-			request_id, raw_status, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			c.Job.ID, seq, millis(x.At), x.Kind, x.Format, x.Path, x.HTTPStatus, x.Latency.Milliseconds(),
-			x.RequestID, x.RawStatus, x.Error)
+	var (
+		ring []jobs.Exchange
+		seqs []int64
+	)
+	if old.exchanges > 0 {
+		err := t.eachExchange(c.Job.ID, func(seq int64, x jobs.Exchange) { ring, seqs = append(ring, x), append(seqs, seq) })
 		if err != nil {
 			return err
 		}
 	}
-	if seq <= jobs.MaxExchanges || seq/ringSlack == old.exchanges/ringSlack {
-		return nil
+	kept, from := jobs.Renew(ring, c.Exchanges)
+	for i, seq := range seqs {
+		if slices.Contains(from, i) {
+			continue
+		}
+		if _, err := t.exec(`DELETE FROM job_exchanges WHERE job_id = ? AND seq = ?`, c.Job.ID, seq); err != nil {
+			return err
+		}
 	}
-	_, err := t.exec(`DELETE FROM job_exchanges WHERE job_id = ? AND seq <= ?`, c.Job.ID, seq-jobs.MaxExchanges)
-	return err
+	seq := old.exchanges
+	for i, x := range kept {
+		if from[i] >= 0 {
+			continue
+		}
+		seq++
+		_, err := t.exec(`INSERT INTO job_exchanges (job_id, seq, at, kind, format, path, http_status, latency,
+			request_id, raw_status, error, times, first_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			c.Job.ID, seq, millis(x.At), x.Kind, x.Format, x.Path, x.HTTPStatus, x.Latency.Milliseconds(),
+			x.RequestID, x.RawStatus, x.Error, x.Times(), millis(x.First))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // exchanges reads a job's ring, oldest first.
 func (t *tx) exchanges(id string) (out []jobs.Exchange, err error) {
-	err = t.each(`SELECT at, kind, format, path, http_status, latency, request_id, raw_status, error
-		FROM job_exchanges WHERE job_id = ?1 AND seq > (SELECT max(seq) FROM job_exchanges WHERE job_id = ?1) - ?2
-		ORDER BY seq`, []any{id, jobs.MaxExchanges}, func(r scanner) error {
-		var x jobs.Exchange
-		var at, latency int64
-		err := r.Scan(&at, &x.Kind, &x.Format, &x.Path, &x.HTTPStatus, &latency, &x.RequestID, &x.RawStatus, &x.Error)
-		x.At, x.Latency = fromMillis(at), time.Duration(latency)*time.Millisecond
-		out = append(out, x)
-		return err
-	})
+	err = t.eachExchange(id, func(_ int64, x jobs.Exchange) { out = append(out, x) })
 	return out, err
+}
+
+// eachExchange reads a job's ring, oldest first. One that an older version wrote may have a few too
+// many at its beginning.
+func (t *tx) eachExchange(id string, add func(seq int64, x jobs.Exchange)) error {
+	return t.each(`SELECT seq, at, kind, format, path, http_status, latency, request_id, raw_status, error, times, first_at
+		FROM (SELECT * FROM job_exchanges WHERE job_id = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, []any{id, jobs.MaxExchanges},
+		func(r scanner) error {
+			var x jobs.Exchange
+			var seq, at, latency, first int64
+			err := r.Scan(&seq, &at, &x.Kind, &x.Format, &x.Path, &x.HTTPStatus, &latency, &x.RequestID, &x.RawStatus, &x.Error, &x.Count, &first)
+			x.At, x.Latency, x.First = fromMillis(at), time.Duration(latency)*time.Millisecond, fromMillis(first)
+			if x.Count == 1 {
+				x.Count = 0
+			}
+			add(seq, x)
+			return err
+		})
 }

@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +25,9 @@ const picturesEnv = "PAINT_TEST_PICTURES"
 func TestMain(m *testing.M) {
 	if os.Getenv(programEnv) != "" {
 		os.Exit(program())
+	}
+	if signal.Ignored(syscall.SIGHUP) { // as under nohup: what we start would ignore it, too
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	os.Exit(m.Run())
 }

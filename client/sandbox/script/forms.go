@@ -30,6 +30,9 @@ func (f Forms) Apply(body []byte, status int) []byte {
 	if f.Millis {
 		v = inMillis("", v)
 	}
+	if f.Zone != "" {
+		v = f.inZone("", v)
+	}
 	if f.Types {
 		v = otherTypes("", v)
 	}
@@ -114,7 +117,7 @@ func errorAsURL(v any) any {
 }
 
 var timeKeys = map[string]bool{"created_at": true, "updated_at": true, "started_at": true, "completed_at": true, "created": true,
-	"submit_time": true, "start_time": true, "finish_time": true}
+	"submit_time": true, "start_time": true, "finish_time": true, "scheduled_time": true, "end_time": true}
 
 // inMillis turns times in seconds into milliseconds.
 func inMillis(key string, v any) any {

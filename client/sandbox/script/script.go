@@ -25,9 +25,13 @@ type Script struct {
 	First       string  `json:"first,omitempty"` // status term of the queued phase
 	Async       bool    `json:"async,omitempty"`
 	// Ignore is what of the request is lost without a word.
-	Ignore  []string `json:"ignore,omitempty"`
-	Forms   Forms    `json:"forms,omitzero"`
-	Answers []Fault  `json:"answers,omitempty"`
+	Ignore []string `json:"ignore,omitempty"`
+	// Expire is when the addresses of results end, Forget after how many seconds since its create the
+	// task is not known any more, 0 for never.
+	Expire  Expiry  `json:"expire,omitzero"`
+	Forget  int     `json:"forget,omitempty"`
+	Forms   Forms   `json:"forms,omitzero"`
+	Answers []Fault `json:"answers,omitempty"`
 }
 
 // Forms are the ways in which the JSON of an answer is bent.
@@ -37,11 +41,18 @@ type Forms struct {
 	Types    bool `json:"types,omitempty"`     // numbers as text, and the like
 	Millis   bool `json:"millis,omitempty"`    // times in milliseconds
 	Flat     bool `json:"flat,omitempty"`      // errors as {code, message, data}
+	// Zone is the offset in which times are written as text, "" for as the format has them; with NoZone
+	// the text does not tell it.
+	Zone   string `json:"zone,omitempty"`
+	NoZone bool   `json:"no_zone,omitempty"`
 }
 
 // With adds other forms.
 func (f Forms) With(o Forms) Forms {
-	return Forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Millis || o.Millis, f.Flat || o.Flat}
+	if o.Zone == "" {
+		o.Zone, o.NoZone = f.Zone, f.NoZone
+	}
+	return Forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Millis || o.Millis, f.Flat || o.Flat, o.Zone, o.NoZone}
 }
 
 // With adds another script, which wins where both name the same.
@@ -60,6 +71,12 @@ func (sc Script) With(o Script) Script {
 	}
 	if o.First != "" {
 		sc.First = o.First
+	}
+	if o.Expire.After > 0 {
+		sc.Expire = o.Expire
+	}
+	if o.Forget > 0 {
+		sc.Forget = o.Forget
 	}
 	sc.Async = sc.Async || o.Async
 	sc.Ignore = slices.Concat(sc.Ignore, o.Ignore)
@@ -99,7 +116,7 @@ type directive struct {
 	args map[string]string
 }
 
-const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, ignore, no-url, error-url, types, millis, flat, " +
+const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, ignore, no-url, error-url, types, millis, flat, expire, forget, zone, no-zone, " +
 	"html, reset, truncated, delay, http, or an HTTP status as 429 or 500"
 
 // OfPrompt reads the directives of a text and returns the text without them.
@@ -212,6 +229,9 @@ func (sc *Script) apply(d directive, where map[string]Class) error {
 		sc.Forms.Flat = true
 		return d.only()
 	}
+	if ok, err := sc.applyEnd(d); ok {
+		return err
+	}
 	f, err := parseFault(d, where)
 	sc.Answers = append(sc.Answers, f)
 	return err
@@ -230,7 +250,9 @@ func (sc *Script) applySlow(d directive) error {
 }
 
 // Idle says whether a script leaves the state of a task alone.
-func (sc Script) Idle() bool { return !sc.Fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" }
+func (sc Script) Idle() bool {
+	return !sc.Fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" && sc.Forget == 0 && sc.Expire.After == 0
+}
 
 // Fails says whether the task is to fail; an error in place of a result's URL is one.
 func (sc Script) Fails() bool { return sc.Fail || sc.Forms.ErrorURL }

@@ -28,6 +28,10 @@ func TestDirectives(t *testing.T) {
 		"first status":   {"[[sandbox:first-status]]", Script{First: "unknown"}, ""},
 		"no URL":         {"[[sandbox:no-url]] [[sandbox:error-url]]", Script{Forms: Forms{NoURL: true, ErrorURL: true}}, ""},
 		"types":          {"[[sandbox:types]] [[sandbox:millis]] [[sandbox:flat]]", Script{Forms: Forms{Types: true, Millis: true, Flat: true}}, ""},
+		"expire":         {"[[sandbox:expire]]", Script{Expire: Expiry{After: 3600, Status: 403}}, ""},
+		"expire fixed":   {"[[sandbox:expire after=5 status=410 fixed]]", Script{Expire: Expiry{After: 5, Status: 410, Fixed: true}}, ""},
+		"forget":         {"[[sandbox:forget]]", Script{Forget: 86400}, ""},
+		"zone":           {"[[sandbox:no-zone by=+08:00]]", Script{Forms: Forms{Zone: "+08:00", NoZone: true}}, ""},
 		"html":           {"[[sandbox:html]]", Script{Answers: []Fault{{Kind: HTML, On: Query, Retry: -1}}}, ""},
 		"reset":          {"[[sandbox:reset on=create]]", Script{Answers: []Fault{{Kind: Reset, On: Create, Retry: -1}}}, ""},
 		"truncated":      {"[[sandbox:truncated times=1]]", Script{Answers: []Fault{{Kind: Truncated, On: Content, Times: 1, Retry: -1}}}, ""},
@@ -110,7 +114,7 @@ func FuzzForms(f *testing.F) {
 		f.Add(s, 500)
 	}
 	f.Fuzz(func(t *testing.T, s string, status int) {
-		out := Forms{NoURL: true, ErrorURL: true, Types: true, Flat: true}.Apply([]byte(s), status)
+		out := Forms{NoURL: true, ErrorURL: true, Types: true, Flat: true, Zone: "+05:30", NoZone: status%2 == 0}.Apply([]byte(s), status)
 		if json.Valid([]byte(s)) && strings.TrimSpace(s) != "" && !json.Valid(out) {
 			t.Errorf("%q became %q", s, out)
 		}

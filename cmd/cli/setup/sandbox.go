@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/sandbox"
+	"darkroom/client/sandbox/access"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 )
@@ -24,6 +26,7 @@ type sandboxOptions struct {
 	allowRemote bool
 	asyncImages bool
 	fault       string
+	owners      []string
 	log         bool
 }
 
@@ -35,9 +38,20 @@ func NewSandbox(k *kit.Kit) *cobra.Command {
 		Long: `Serves the embedded gateway over HTTP until it is interrupted. It answers by the rules
 of the gateway's interface and makes its media on this machine; nothing is sent anywhere.
 
-The key is taken from ` + config.EnvSandboxKey + `, or made and printed.`,
+The key is taken from ` + config.EnvSandboxKey + `, or made and printed. With --owners each owner
+has a further key, from ` + config.EnvSandboxKey + `_NAME or made, and sees the tasks alone that
+were created with it.
+
+--fault takes rules as "NAME key=value; ...", docs/SANDBOX.md has all of them:
+  429, 500 times=2 on=query retry-after=3, html, reset, truncated, delay ms=N
+  fail code=X, slow by=N, stay-queued, stay-running, unknown-status term=X
+  expire after=60 status=410   result URLs end a minute after the answer that names them
+  forget after=60              tasks are UNKNOWN, or not found, a minute after their create
+  zone, no-zone by=+08:00      times as text with or without their zone
+  types, millis, flat, no-url  other types, times in milliseconds, flat errors, no addresses`,
 		Example: `  darkroom sandbox --addr 127.0.0.1:8400
-  darkroom sandbox --addr 127.0.0.1:0 --timing instant -o json`,
+  darkroom sandbox --addr 127.0.0.1:0 --timing instant -o json
+  darkroom sandbox --owners ana,bo --fault "expire after=60"`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -48,7 +62,8 @@ The key is taken from ` + config.EnvSandboxKey + `, or made and printed.`,
 	f.Int64Var(&o.seed, "seed", 0, "seed of what requests leave open")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "listen on other addresses than loopback too")
 	f.BoolVar(&o.asyncImages, "async-images", false, "answer image requests with a response object")
-	f.StringVar(&o.fault, "fault", "", "faults for every request, as \"429 times=2\" (docs/SANDBOX.md)")
+	f.StringVar(&o.fault, "fault", "", "faults for every request and task, as \"429 times=2\"")
+	f.StringSliceVar(&o.owners, "owners", nil, "names of further owners, each with a key of its own")
 	f.BoolVar(&o.log, "log", false, "write a line a request to standard error")
 	_ = cmd.MarkFlagDirname("dir")
 	_ = cmd.RegisterFlagCompletionFunc("timing", cobra.FixedCompletions(timingNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -60,6 +75,8 @@ type served struct {
 	BaseURL string `json:"base_url"`
 	// Key is the one that was made, "" for one that was given: whoever gave it knows it.
 	Key string `json:"key,omitempty"`
+	// Owners are the keys that were made of further owners, by name.
+	Owners map[string]string `json:"owners,omitempty"`
 }
 
 func (o *sandboxOptions) run(ctx context.Context) error {
@@ -77,11 +94,18 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if err := sandbox.CheckFault(o.fault); err != nil {
 		return kit.Usage("--fault: %w", err)
 	}
+	owners := map[string]string{}
+	for _, name := range o.owners {
+		if err := access.CheckOwner(name); err != nil {
+			return kit.Usage("--owners: %w", err)
+		}
+		owners[name] = s.Env(ownerKey(name))
+	}
 	cat, err := o.k.Catalog()
 	if err != nil {
 		return err
 	}
-	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Fault: o.fault, Catalog: cat}
+	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Fault: o.fault, Catalog: cat, Owners: owners}
 	if o.log {
 		opts.Logf = func(f string, a ...any) { s.Notef("%s\n", client.CleanLine(fmt.Sprintf(f, a...))) }
 	}
@@ -93,6 +117,8 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if opts.Key == "" {
 		at.Key = run.Key
 	}
+	at.Owners = run.Server.Owners()
+	maps.DeleteFunc(at.Owners, func(name, _ string) bool { return owners[name] != "" })
 	if err := o.announce(at); err != nil {
 		_ = run.Close()
 		return err
@@ -112,9 +138,17 @@ func (o *sandboxOptions) announce(at served) error {
 		if at.Key != "" {
 			s.Printf("%s=%s\n", config.EnvKey, at.Key)
 		}
+		for _, name := range slices.Sorted(maps.Keys(at.Owners)) {
+			s.Printf("%s=%s\n", ownerKey(name), at.Owners[name])
+		}
 	}
 	s.Notef("serving until interrupted (ctrl+c)\n")
 	return nil
+}
+
+// ownerKey is the variable that an owner's key is taken from, and printed as.
+func ownerKey(name string) string {
+	return config.EnvSandboxKey + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 func timingNames() []string {

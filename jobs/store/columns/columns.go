@@ -61,6 +61,7 @@ func all() []column {
 		listOf("warnings", func(j *jobs.Job) *[]string { return &j.Warnings }, column{}),
 		{name: "installation", field: func(j *jobs.Job) any { return &j.Installation }},
 		{name: "proof", field: func(j *jobs.Job) any { return &j.Proof }},
+		{name: "observed", field: func(j *jobs.Job) any { return &j.Observed }, once: true},
 		{name: "created_at", field: func(j *jobs.Job) any { return &j.CreatedAt }, once: true},
 		{name: "submitted_at", field: func(j *jobs.Job) any { return &j.SubmittedAt }},
 		{name: "accepted_at", field: func(j *jobs.Job) any { return &j.AcceptedAt }},

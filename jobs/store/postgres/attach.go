@@ -36,48 +36,63 @@ func (t *tx) attach(c *jobs.Change, old *stored) error {
 			text(string(e.To)), text(e.RawStatus), e.HTTPStatus, text(e.RequestID), text(e.Message), text(e.PayloadSHA))
 	}
 	t.attachBodies(c, old == nil)
-	return t.ring(c, had.exchanges)
+	return t.ring(c, &had)
 }
 
-// ring queues the exchanges of a change behind the n that there were.
-func (t *tx) ring(c *jobs.Change, n int64) error {
-	list := c.Exchanges
-	if over := len(list) - jobs.MaxExchanges; over > 0 {
-		list, n = list[over:], n+int64(over)
+// ring makes the job's ring what [jobs.Renew] keeps of it. What is written takes the slots of what went.
+func (t *tx) ring(c *jobs.Change, old *stored) error {
+	if len(c.Exchanges) == 0 {
+		return nil
 	}
-	for i, x := range list {
-		data, err := json.Marshal(exchange{MS: t.s.skew.millis(x.At), Exchange: x})
+	kept, from := jobs.Renew(old.ring, c.Exchanges)
+	var taken [jobs.MaxExchanges]bool
+	for _, i := range from {
+		if i >= 0 {
+			taken[old.slots[i]] = true
+		}
+	}
+	n := old.exchanges
+	for i, x := range kept {
+		if from[i] >= 0 {
+			continue
+		}
+		data, err := json.Marshal(exchange{MS: t.s.skew.millis(x.At), FirstMS: t.s.skew.millis(x.First), Exchange: x})
 		if err != nil {
 			return err
 		}
+		slot := slices.Index(taken[:], false)
+		taken[slot] = true
 		t.exec(`INSERT INTO job_exchanges (job_id, slot, n, data) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (job_id, slot) DO UPDATE SET n = excluded.n, data = excluded.data`,
-			text(c.Job.ID), (n+int64(i))%jobs.MaxExchanges, n+int64(i), text(string(data)))
+			text(c.Job.ID), slot, n, text(string(data)))
+		n++
 	}
 	return nil
 }
 
-// exchange is one of a ring as it is kept: its time is apart, by the server's clock.
+// exchange is one of a ring as it is kept: its times are apart, by the server's clock.
 type exchange struct {
-	MS int64 `json:"ms"`
+	MS      int64 `json:"ms"`
+	FirstMS int64 `json:"first_ms,omitempty"`
 	jobs.Exchange
 }
 
 // exchanges reads rings, oldest first, into add.
-func (t *tx) exchanges(add func(id string, x jobs.Exchange), list []string) {
+func (t *tx) exchanges(add func(id string, slot int, x jobs.Exchange), list []string) {
 	t.each(func(r pgx.Row) error {
 		var id, data string
-		if err := r.Scan(&id, &data); err != nil {
+		var slot int
+		if err := r.Scan(&id, &slot, &data); err != nil {
 			return err
 		}
 		var x exchange
 		if err := json.Unmarshal([]byte(data), &x); err != nil && data != "" {
 			return err
 		}
-		x.At = t.s.skew.time(x.MS)
-		add(id, x.Exchange)
+		x.At, x.First = t.s.skew.time(x.MS), t.s.skew.time(x.FirstMS)
+		add(id, slot, x.Exchange)
 		return nil
-	}, `SELECT job_id, data FROM job_exchanges WHERE job_id = ANY($1) ORDER BY job_id, n`, list)
+	}, `SELECT job_id, slot, data FROM job_exchanges WHERE job_id = ANY($1) ORDER BY job_id, n`, list)
 }
 
 // events reads timelines, oldest event first, into add.

@@ -53,7 +53,7 @@ func (s *Store) Records(ctx context.Context, after string, limit int) (out []job
 // parts queues the reading of everything that hangs on jobs.
 func (t *tx) parts(of func(id string) *jobs.Record, list []string) {
 	t.events(func(id string, e jobs.Event) { of(id).Events = append(of(id).Events, e) }, list)
-	t.exchanges(func(id string, x jobs.Exchange) { of(id).Exchanges = append(of(id).Exchanges, x) }, list)
+	t.exchanges(func(id string, _ int, x jobs.Exchange) { of(id).Exchanges = append(of(id).Exchanges, x) }, list)
 	t.each(func(r pgx.Row) error {
 		var id, kind, sha string
 		if err := r.Scan(&id, &kind, &sha); err != nil {

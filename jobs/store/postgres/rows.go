@@ -23,6 +23,8 @@ const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
 type stored struct {
 	jobs.Work
 	events, exchanges int64
+	ring              []jobs.Exchange // oldest first, and which slot each is in
+	slots             []int
 }
 
 // text is what a column of text takes: no NUL and no broken characters.

@@ -136,6 +136,9 @@ func (t *tx) lock(id string) (old stored, err error) {
 		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)
 		return err
 	}, `SELECT `+table.Select+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
+	t.exchanges(func(_ string, slot int, x jobs.Exchange) {
+		old.ring, old.slots = append(old.ring, x), append(old.slots, slot)
+	}, []string{text(id)})
 	err = t.flush()
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = jobs.ErrNotFound

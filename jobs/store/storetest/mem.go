@@ -114,8 +114,7 @@ func (m *Mem) write(r *row, c jobs.Change) {
 		r.work.Owner, r.until = "", time.Time{}
 	}
 	r.events = append(r.events, c.Events...)
-	r.exchanges = append(r.exchanges, c.Exchanges...)
-	r.exchanges = r.exchanges[max(0, len(r.exchanges)-jobs.MaxExchanges):]
+	r.exchanges, _ = jobs.Renew(r.exchanges, c.Exchanges)
 	for _, p := range c.Payloads {
 		sha := jobs.PayloadSHA(p.Body)
 		m.blobs[sha] = append([]byte{}, p.Body...)

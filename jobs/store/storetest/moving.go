@@ -33,7 +33,7 @@ func asJSON(t *testing.T, r jobs.Record) string {
 		r.Events[i].At = r.Events[i].At.UTC()
 	}
 	for i := range r.Exchanges {
-		r.Exchanges[i].At = r.Exchanges[i].At.UTC()
+		r.Exchanges[i].At, r.Exchanges[i].First = r.Exchanges[i].At.UTC(), r.Exchanges[i].First.UTC()
 	}
 	b, err := json.Marshal(r)
 	require.NoError(t, err)
@@ -120,6 +120,7 @@ func testImportRefuses(t *testing.T, s jobs.Store) {
 		"body":            func(r *jobs.Record) { r.Bodies[r.Current[jobs.PayloadAnswer]] = []byte("another") },
 		"missing body":    func(r *jobs.Record) { delete(r.Bodies, r.Current[jobs.PayloadAnswer]) },
 		"many exchanges":  func(r *jobs.Record) { r.Exchanges = make([]jobs.Exchange, jobs.MaxExchanges+1) },
+		"no exchanges":    func(r *jobs.Record) { r.Exchanges[0].Count = -1 },
 		"kind of nothing": func(r *jobs.Record) { r.Current[""] = r.Current[jobs.PayloadAnswer] },
 	} {
 		bad := fresh()

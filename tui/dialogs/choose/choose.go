@@ -2,6 +2,7 @@
 package choose
 
 import (
+	"cmp"
 	"slices"
 	"unicode"
 
@@ -26,8 +27,10 @@ type Picked struct {
 // Dialog is the dialog.
 type Dialog struct {
 	screen.Base
-	list picker.Model
-	what any
+	// Lines is the height that it needs, 0 for that of a long list.
+	Lines int
+	list  picker.Model
+	what  any
 }
 
 // New is the dialog over a list. What is the subject of the choice, which tells its answer from
@@ -73,7 +76,9 @@ func (d *Dialog) follow(ev picker.Event) {
 }
 
 // View implements screen.Dialog.
-func (d *Dialog) View() string { return d.list.View(d.Styles, min(d.W, 76), min(d.H, 24)) }
+func (d *Dialog) View() string {
+	return d.list.View(d.Styles, min(d.W, 76), min(d.H, cmp.Or(d.Lines, 24)))
+}
 
 // ShortHelp implements screen.Dialog.
 func (d *Dialog) ShortHelp() []key.Binding {

@@ -7,6 +7,7 @@ import (
 
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
@@ -36,7 +37,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
-		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: screen.Act((*Model).openPicker)},
+		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
 		{ID: "inspect.copy-id", Title: "Copy the id", Keys: []string{"Y", "alt+y"}, Off: offAsked, Do: copyID},
 		{ID: "inspect.list", Title: "Back to the list of ids", Keys: []string{"L", "alt+l"}, Word: "list", Off: offList, Do: screen.Act((*Model).backToList)},
@@ -56,6 +57,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.player-forward", Title: "Player: 5 s on", Keys: []string{"}", "alt+}"}, Off: offTold(remote.Forward), Do: telling(remote.Forward)},
 		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
 		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
+		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},
 		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
 		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	}
@@ -211,7 +213,8 @@ func (m *Model) turn(n pane) {
 	}
 }
 
-func (m *Model) openPicker() {
+// chooseFormat asks which route to ask.
+func chooseFormat(m *Model) tea.Cmd {
 	items := []picker.Item{{ID: anyFormat, Title: anyFormat, Detail: "asks the likely routes first, then the rest"}}
 	for _, f := range m.deps.Gateway.Formats() {
 		if q := f.Query("{id}"); q.Path != "" {
@@ -222,21 +225,28 @@ func (m *Model) openPicker() {
 	if m.q.found.Only != "" {
 		p.Select(m.q.found.Only)
 	}
-	m.picker = &p
+	d := choose.New(p, theFormat{})
+	d.Lines = len(items) + 4
+	return m.stack.Open(d)
 }
 
-// picked sets the format. A look-up made before is repeated with it.
-func (m *Model) picked(ev picker.Event) tea.Cmd {
-	if ev == picker.None {
-		return nil
+// The subjects of dialogs, which come back with their answers.
+type theFormat struct{}
+
+// answered takes the answer of a dialog.
+func (m *Model) answered(a any) tea.Cmd {
+	switch a := a.(type) {
+	case choose.Picked:
+		if a.OK && a.For == (theFormat{}) {
+			return m.setFormat(a.ID)
+		}
 	}
-	it, ok := m.picker.Current()
-	m.picker = nil
-	if ev == picker.Cancelled || !ok {
-		return nil
-	}
-	m.q.found.Only = it.ID
-	if it.ID == anyFormat {
+	return nil
+}
+
+// setFormat sets the one format to ask. A look-up made before is repeated with it.
+func (m *Model) setFormat(format string) tea.Cmd {
+	if m.q.found.Only = format; format == anyFormat {
 		m.q.found.Only = ""
 	}
 	if m.q.id != "" && cleanID(m.input.Value()) == m.q.id {

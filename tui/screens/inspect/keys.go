@@ -12,11 +12,9 @@ import (
 	"darkroom/tui/screen"
 )
 
-// key handles a key: the dialog first, then the input, then actions, then moving.
+// key handles a key: the input first, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case m.picker != nil:
-		return m.picked(m.picker.Update(msg))
 	case msg.Paste:
 		return m.paste(string(msg.Runes))
 	case m.focus == inputPane:
@@ -112,15 +110,12 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 	} else if id, ok := m.commands.Lookup(name); ok {
 		return m.commands.Do(m, id)
 	}
-	m.input.Update(msg, m.inputRoom())
+	m.input.Update(msg, m.input.room(m.room, m.q.formatLabel()))
 	return nil
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	if m.picker != nil {
-		return m.picked(m.picker.Click(msg))
-	}
 	if m.listing && m.many.table.Click(msg) {
 		m.setFocus(factsPane)
 		if msg.Double {
@@ -156,10 +151,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 func (m *Model) wheel(msg screen.WheelMsg) {
 	_, row := m.table.RowOf(msg.Zone)
 	switch {
-	case m.listing && m.picker == nil:
+	case m.listing:
 		m.many.table.Wheel(msg.Delta)
-	case m.picker != nil:
-		m.picker.Wheel(msg.Delta)
 	case row:
 		m.table.Wheel(msg.Delta)
 		m.moved = true
@@ -171,10 +164,15 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 }
 
 // Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
+func (m *Model) Actions() []screen.Action {
+	return append(m.stack.Actions(), m.commands.Actions(m)...)
+}
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
+	if m.stack.Top() != nil {
+		return m.stack.ShortHelp()
+	}
 	c := m.commands
 	typing := m.focus == inputPane
 	var out []key.Binding
@@ -186,7 +184,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return append(out, c.LineNow(m, actCopy, actFormat)...)
 	}
 	if typing {
-		out = append(c.Line(actLookup), keys.Fixed("↑↓", "ids of before"), keys.Fixed(m.typedKey(actFormat), "format"))
+		out = append(c.Line(actLookup), keys.Fixed("↑↓", "ids of before"), keys.Fixed(typedKey(m.deps.Keys, actFormat), "format"))
 	} else {
 		out = c.Line(actEditID)
 	}
@@ -212,12 +210,12 @@ func (m *Model) FullHelp() [][]key.Binding {
 }
 
 // typedKey is the key of an action that works while text is typed.
-func (m *Model) typedKey(id string) string {
-	a, _ := m.deps.Keys.Action(id)
+func typedKey(all keys.Map, id string) string {
+	a, _ := all.Action(id)
 	for _, k := range a.Keys {
 		if strings.Contains(k, "+") {
 			return keys.Show(k)
 		}
 	}
-	return m.commands.Key(id)
+	return all.Keys(id)
 }

@@ -17,8 +17,8 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
 )
@@ -52,6 +52,7 @@ type Deps struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
 
@@ -71,12 +72,11 @@ type Model struct {
 	deps     Deps
 	commands screen.Commands[*Model]
 	st       *themes.Styles
-	w, h     int
+	room
+	stack screen.Stack
 
-	input  *form.Editor
-	paper  form.Paper
+	input  entry
 	recent recent
-	picker *picker.Model
 
 	q question
 	// pasted is the subject that the text in the input was taken from, as long as it is there.
@@ -85,11 +85,11 @@ type Model struct {
 	many    many
 	listing bool
 
-	focus, page pane // page is the pane that shows where not all of them fit
-	table       table.Model
-	moved       bool // a person chose the row of the matrix
-	facts       scroll.Model
-	answer      answerBox
+	focus  pane
+	table  table.Model
+	moved  bool // a person chose the row of the matrix
+	facts  scroll.Model
+	answer answerBox
 
 	outside remote.Remote // of the player
 	picture pictureBox
@@ -100,7 +100,8 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane, input: form.NewEditor(false), many: newMany()}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), room: room{page: factsPane}, input: entry{Editor: form.NewEditor(false)}, many: newMany()}
+	m.stack = screen.NewStack(d.Keys, d.Styles, m.answered)
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
 	m.input.Limit = maxID
 	m.SetStyles(d.Styles)
@@ -113,18 +114,20 @@ func (m *Model) Init() tea.Cmd { return nil }
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = w, h
+	m.stack.SetSize(w, h)
 	m.layout()
 }
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st = st
-	m.paper = form.NewPaper(st)
+	m.input.paper = form.NewPaper(st)
+	m.stack.SetStyles(st)
 	m.layout()
 }
 
 // Capturing reports that text is being typed.
-func (m *Model) Capturing() bool { return m.focus == inputPane || m.picker != nil }
+func (m *Model) Capturing() bool { return m.focus == inputPane || m.stack.Capturing() }
 
 // NextTick implements screen.WantTick: how long the ages in sight stay true.
 func (m *Model) NextTick() time.Duration { return m.nextAge() }

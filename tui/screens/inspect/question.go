@@ -231,3 +231,11 @@ func (q *question) times() []time.Time {
 	}
 	return out
 }
+
+// formatLabel says which format is asked.
+func (q *question) formatLabel() string {
+	if q.found.Only == "" {
+		return "format: guess ▾"
+	}
+	return "format: " + q.found.Only + " ▾"
+}

@@ -21,6 +21,15 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.outside.Handle(msg); ok {
 		return cmd
 	}
+	dialogs, taken := m.stack.Update(msg)
+	if taken {
+		return dialogs
+	}
+	return tea.Batch(dialogs, m.receive(msg))
+}
+
+// receive takes a message that is for the screen, too.
+func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.key(msg)
@@ -31,6 +40,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.ActionMsg:
 		return m.commands.Do(m, msg.ID)
 	case screen.InspectID:
+		m.stack.Clear()
 		m.input.SetValue(cleanID(msg.ID))
 		return m.lookup()
 	case screen.ShownMsg:

@@ -6,59 +6,9 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/table"
 	"darkroom/tui/widgets/zone"
 )
-
-const (
-	wideFrom = 100 // from this width on, facts and answer stand side by side
-	tallFrom = 16  // from this height on, facts and routes stand on each other
-)
-
-func (m *Model) wide() bool { return m.w >= wideFrom }
-
-// inputHeight is how many lines the input takes: one without a border where room is scarce.
-func (m *Model) inputHeight() int {
-	if m.h < 14 {
-		return 1
-	}
-	return 3
-}
-
-// body is the room of the panes, below the input and, on a narrow screen, the tabs.
-func (m *Model) body() (w, h int) {
-	h = m.h - m.inputHeight()
-	if !m.wide() {
-		h--
-	}
-	return m.w, max(0, h)
-}
-
-func (m *Model) leftWidth() int {
-	if m.wide() {
-		return m.w * 48 / 100
-	}
-	return m.w
-}
-
-// together reports whether facts and routes stand in one column.
-func (m *Model) together() bool {
-	_, h := m.body()
-	return m.wide() || h >= tallFrom
-}
-
-// shows reports whether a pane is on the screen.
-func (m *Model) shows(p pane) bool {
-	switch {
-	case m.wide() || p == m.page || p == inputPane:
-		return true
-	case p == answerPane || m.page == answerPane:
-		return false
-	default:
-		return m.together()
-	}
-}
 
 // leftParts are the parts of the left column, by which their sizes are known.
 func (m *Model) leftParts() []widgets.Part {
@@ -105,7 +55,7 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, q: &m.q, catalog: m.deps.Catalog, key: m.commands.Key, now: m.deps.Now(), player: m.outside.Text(m.q.found.Job), w: w}
+	f := sheet{st: m.st, q: &m.q, catalog: m.deps.Catalog, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
 	return f.lines()
 }
 
@@ -122,7 +72,7 @@ func (m *Model) draw() string {
 		return ""
 	}
 	w, h := m.body()
-	parts := []string{m.inputView()}
+	parts := []string{m.input.view(m.st, m.room, m.q.formatLabel(), m.focus == inputPane)}
 	switch {
 	case h == 0:
 	case m.listing:
@@ -144,51 +94,7 @@ func (m *Model) draw() string {
 			parts = append(parts, widgets.Box(m.st, "Task", "", markLines("facts", m.facts.View(m.st)), w, h, m.focus == factsPane))
 		}
 	}
-	frame := widgets.Fit(strings.Join(parts, "\n"), m.w, m.h)
-	if m.picker != nil {
-		frame, _ = zone.Scan(frame)
-		frame = overlay.Dialog(m.st, frame, m.picker.View(m.st, max(2, min(m.w-4, 72)), max(3, min(m.h-2, len(m.deps.Gateway.Formats())+5))))
-	}
-	return frame
-}
-
-// inputRoom is the width for the id in the line of the input.
-func (m *Model) inputRoom() int {
-	w := m.w
-	if m.inputHeight() == 3 {
-		w, _ = widgets.Inner(m.w, 3)
-	}
-	return max(8, w-widgets.Width(m.formatLabel())-4)
-}
-
-func (m *Model) formatLabel() string {
-	if m.q.found.Only == "" {
-		return "format: guess ▾"
-	}
-	return "format: " + m.q.found.Only + " ▾"
-}
-
-func (m *Model) inputView() string {
-	st := m.st
-	button := widgets.Button(st, actFormat, m.formatLabel(), false, false)
-	line := func(w int) string {
-		if w < 32 {
-			return zone.Mark("input", m.field(w))
-		}
-		room := max(1, w-widgets.Width(button)-1)
-		return zone.Mark("input", m.field(room)) + " " + button
-	}
-	if m.inputHeight() == 1 {
-		return widgets.Line(line(m.w), m.w)
-	}
-	iw, _ := widgets.Inner(m.w, 3)
-	return widgets.Box(st, "Id", "", line(iw), m.w, 3, m.focus == inputPane)
-}
-
-// field is the line for typing the id.
-func (m *Model) field(w int) string {
-	hint := widgets.Truncate("id of a task or a job", max(1, m.inputRoom()-6))
-	return widgets.Line(widgets.NewInk(m.st.Accent).Text("❯ ")+m.input.Field(m.paper, hint, m.focus == inputPane, max(1, w-2)), w)
+	return m.stack.View(widgets.Fit(strings.Join(parts, "\n"), m.w, m.h))
 }
 
 func (m *Model) tabs(w int) string {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,75 +13,6 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
-
-func TestParseFilter(t *testing.T) {
-	for text, want := range map[string]jobs.Query{
-		"":                                {},
-		"  red   kite ":                   {Text: "red kite"},
-		"state:failed":                    {States: []jobs.State{jobs.Failed}},
-		"status:FAILED,lost":              {States: []jobs.State{jobs.Failed, jobs.Lost}},
-		"state:r":                         {States: []jobs.State{jobs.Refused, jobs.Running}},
-		"state: kite":                     {Text: "kite"},
-		"state:r state:re":                {States: []jobs.State{jobs.Refused, jobs.Running}},
-		"kind:im model:famA-video":        {Modality: client.Image, Model: "famA-video*"},
-		"model:":                          {},
-		"model:famA*":                     {Model: "famA*"},
-		"model:*-video":                   {Model: "*-video*"},
-		"id:task_1:x":                     {TaskID: "task_1:x"},
-		"group:g profile:p":               {Group: "g", Profile: "p"},
-		"12:30 https://a.example/b kite:": {},
-		`"state:failed" kite`:             {Text: `"state:failed" kite`},
-		`"red  kite" "tag:`:               {Text: `"red  kite" "tag:"`},
-		`"open quote`:                     {Text: `"open quote"`},
-		"tag:kept kite":                   {Tag: "kept", Text: "kite"},
-		"12:30 https://a.example/b":       {Text: "12:30 https://a.example/b"},
-		"塩:平原":                            {Text: "塩:平原"},
-	} {
-		got, err := parseFilter(text)
-		if text == "12:30 https://a.example/b kite:" {
-			assert.ErrorContains(t, err, "kite: is not a filter")
-			continue
-		}
-		require.NoError(t, err, text)
-		assert.Equal(t, want, got, text)
-	}
-	for text, names := range map[string]string{
-		"state:done": "completed", "kind:film": "video", "age:1h": "state:",
-	} {
-		_, err := parseFilter(text)
-		require.Error(t, err, text)
-		assert.Contains(t, err.Error(), names, "says what is allowed")
-	}
-}
-
-func FuzzParseFilter(f *testing.F) {
-	for _, s := range []string{"state:failed", `"a b" kind:v`, "id:", ":::", "\"", "state:,,", "\xff:x", "ſtate:x", "塩:平原"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		q, err := parseFilter(s)
-		if err != nil {
-			if err.Error() == "" {
-				t.Fatal("an error without a text")
-			}
-			return
-		}
-		for _, st := range q.States {
-			if !st.Valid() {
-				t.Fatalf("state %q", st)
-			}
-		}
-		if utf8.ValidString(s) && !utf8.ValidString(q.Text) {
-			t.Fatalf("text %q", q.Text)
-		}
-		again, err := parseFilter(s)
-		if err != nil || again.Text != q.Text {
-			t.Fatal("not the same twice")
-		}
-		j := job(1, jobs.Running)
-		_ = matches(&q, &j)
-	})
-}
 
 func TestFilter(t *testing.T) {
 	b := open(t, 120, 34, many(40)...)
@@ -153,14 +83,14 @@ func TestNewsUnderAFilter(t *testing.T) {
 	b.f.change(job(1, jobs.Completed))
 	b.f.change(job(2, jobs.Completed))
 	b.Send(screen.JobsMsg{})
-	assert.NotNil(t, b.m.list.jobs.get(jobID(4)), "a new one that matches comes")
-	assert.Nil(t, b.m.list.jobs.get(jobID(5)))
-	assert.Nil(t, b.m.list.jobs.get(jobID(1)), "one that matches no more goes")
+	assert.NotNil(t, b.m.list.jobs.Get(jobID(4)), "a new one that matches comes")
+	assert.Nil(t, b.m.list.jobs.Get(jobID(5)))
+	assert.Nil(t, b.m.list.jobs.Get(jobID(1)), "one that matches no more goes")
 	assert.Equal(t, jobID(2), b.row(), "but not from under the cursor")
 	b.Key("up")
 	assert.Equal(t, jobID(3), b.row())
-	assert.Nil(t, b.m.list.jobs.get(jobID(2)))
-	assert.Equal(t, 2, b.m.list.jobs.len())
+	assert.Nil(t, b.m.list.jobs.Get(jobID(2)))
+	assert.Equal(t, 2, b.m.list.jobs.Len())
 }
 
 func TestOneProfileAtATime(t *testing.T) {
@@ -172,18 +102,18 @@ func TestOneProfileAtATime(t *testing.T) {
 	m := New(d)
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, f: f}
 	assert.Equal(t, "sandbox", f.lists[0].Profile)
-	assert.Equal(t, 2, m.list.jobs.len())
+	assert.Equal(t, 2, m.list.jobs.Len())
 	assert.NotContains(t, b.View(), "famA-video · ", "one profile is not told in every row")
 	other.ID = jobID(5)
 	f.change(other)
 	f.change(job(6, jobs.Queued))
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, 3, m.list.jobs.len(), "news of another profile are none")
+	assert.Equal(t, 3, m.list.jobs.Len(), "news of another profile are none")
 
 	b.Key("/")
 	b.Paste("profile:all")
 	b.Key("enter")
-	b.Settle(10*time.Second, "those of all profiles", func() bool { return m.list.jobs.len() == 5 })
+	b.Settle(10*time.Second, "those of all profiles", func() bool { return m.list.jobs.Len() == 5 })
 	assert.Contains(t, b.View(), "famA-video · studio")
 	assert.Contains(t, b.View(), "famA-video · sandbox")
 	b.Send(screen.ShowJob{JobID: jobID(5)})
@@ -192,9 +122,9 @@ func TestOneProfileAtATime(t *testing.T) {
 	b.Key("/", "ctrl+u")
 	b.Paste("profile:studio")
 	b.Key("enter")
-	b.Settle(10*time.Second, "those of one profile", func() bool { return m.list.jobs.len() == 2 })
+	b.Settle(10*time.Second, "those of one profile", func() bool { return m.list.jobs.Len() == 2 })
 	b.Key("esc")
-	b.Settle(10*time.Second, "the console's own, without a filter", func() bool { return m.list.jobs.len() == 3 })
+	b.Settle(10*time.Second, "the console's own, without a filter", func() bool { return m.list.jobs.Len() == 3 })
 
 	d.Jobs, d.Profile = newFake(other), "empty"
 	m = New(d)
@@ -244,15 +174,15 @@ func TestAJobFoundByItsEventsStays(t *testing.T) {
 	b.Key("/")
 	b.Paste("req_0123456789abcdef")
 	b.Key("enter")
-	require.Equal(t, 0, b.m.list.jobs.len())
+	require.Equal(t, 0, b.m.list.jobs.Len())
 	found := job(2, jobs.Running)
 	b.m.takePage(pageMsg{gen: b.m.list.jobs.gen, query: b.m.list.jobs.query, page: jobs.Page{Jobs: []jobs.Job{job(3, jobs.Running), found}}})
-	require.Equal(t, 2, b.m.list.jobs.len())
+	require.Equal(t, 2, b.m.list.jobs.Len())
 	b.f.change(job(2, jobs.Completed))
 	b.f.change(job(1, jobs.Completed))
 	b.Send(screen.JobsMsg{})
-	require.Equal(t, 2, b.m.list.jobs.len(), "the others are not found")
-	assert.Equal(t, jobs.Completed, b.m.list.jobs.get(jobID(2)).State)
+	require.Equal(t, 2, b.m.list.jobs.Len(), "the others are not found")
+	assert.Equal(t, jobs.Completed, b.m.list.jobs.Get(jobID(2)).State)
 }
 
 func TestWordsOfAFilter(t *testing.T) {
@@ -261,7 +191,7 @@ func TestWordsOfAFilter(t *testing.T) {
 	for text, want := range map[string]bool{
 		"salt kite": true, "best RED policy": true, `"red kite"`: true, `"kite red"`: false, "kite stone": false, `"red kite" state:failed salt`: true,
 	} {
-		q, err := parseFilter(text)
+		q, err := parseFilter(text, start)
 		require.NoError(t, err)
 		assert.Equal(t, want, matches(&q, &j), text)
 	}
@@ -274,9 +204,9 @@ func TestAModelIsFoundWhileItIsTyped(t *testing.T) {
 	b := open(t, 120, 34, job(1, jobs.Completed), other)
 	b.Key("/")
 	b.Type("model:fama")
-	b.Settle(10*time.Second, "one of them", func() bool { return b.m.list.jobs.len() == 1 })
+	b.Settle(10*time.Second, "one of them", func() bool { return b.m.list.jobs.Len() == 1 })
 	assert.Equal(t, jobID(1), b.row())
 	b.f.change(job(3, jobs.Running))
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, 2, b.m.list.jobs.len())
+	assert.Equal(t, 2, b.m.list.jobs.Len())
 }

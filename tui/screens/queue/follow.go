@@ -11,7 +11,7 @@ import (
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.list.reveal()
-	cmds := []tea.Cmd{m.keep.keep(m.list.look())}
+	cmds := []tea.Cmd{m.keep.Keep(m.list.look())}
 	if m.film.Active() {
 		cmds = append(cmds, m.film.follow(m.kit, m.stage(), !m.hidden && !m.away))
 	}
@@ -43,7 +43,7 @@ func (m *Model) settle() {
 
 // again retries what could not be read while the history was away.
 func (m *Model) again() tea.Cmd {
-	m.list.cards.words.again()
+	m.list.cards.words.Again()
 	m.detail.again()
 	if m.list.jobs.err == nil {
 		return nil
@@ -62,7 +62,7 @@ func (m *Model) hide() {
 // NextTick implements screen.WantTick: how long the ages in sight, and the time left, stay true, 0
 // when there are none.
 func (m *Model) NextTick() time.Duration {
-	return sooner(m.list.nextAge(), m.nextForecast())
+	return sooner(sooner(m.list.nextAge(), m.nextForecast()), m.detail.nextAge(m.list.job()))
 }
 
 // nextForecast is how long the time left, as shown, stays true, 0 for always.

@@ -16,7 +16,13 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/screens/queue/internal/looks"
+	"darkroom/tui/times"
 )
+
+// Looks keeps the look beyond the end of the console.
+type Looks = looks.Store
 
 // Jobs is what the screen reads and does.
 type Jobs interface {
@@ -34,6 +40,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Looks    Looks           // nil keeps none
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
@@ -58,7 +65,7 @@ type Model struct {
 	zoom    *zoom
 	film    film
 	outside remote.Remote // of the player
-	keep    keeper        // of list or gallery
+	keep    looks.Keeper  // of list or gallery
 	stack   screen.Stack
 	refused refusal
 
@@ -72,7 +79,7 @@ type Model struct {
 // New is the screen, still empty.
 func New(d Deps) *Model {
 	m := &Model{deps: d, room: &room{},
-		kit: &kit{keys: d.Keys, now: d.Now, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
+		kit: &kit{keys: d.Keys, now: d.Now, times: d.Times, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
 	m.list = newListing(m.kit, m.room, d)
 	m.film.Loader = d.Previews
 	m.zoom = newZoom(m.list, &m.film, d.Previews)
@@ -80,8 +87,8 @@ func New(d Deps) *Model {
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
 	m.detail = newDetails(m.kit, m.room, d)
 	m.detail.plays = m.outside.Text
-	m.keep.to = d.Looks
-	m.keep.set(usualLook())
+	m.keep.To = d.Looks
+	m.keep.Set(usualLook())
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.commands, m.zoomCommands = screen.Bind(d.Keys, Commands()), screen.Bind(d.Keys, ZoomCommands())
 	m.SetStyles(d.Styles)
@@ -92,7 +99,7 @@ func New(d Deps) *Model {
 // Init reads the newest page, and how the jobs were last looked at.
 func (m *Model) Init() tea.Cmd {
 	_, m.list.jobs.seq = m.deps.Jobs.Changes(0)
-	return tea.Batch(m.reload(), m.keep.load())
+	return tea.Batch(m.reload(), m.keep.Load())
 }
 
 // SetSize implements screen.Screen.
@@ -105,7 +112,7 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st, m.ink = st, newInks(st)
+	m.st, m.ink = st, inks.New(st)
 	m.list.setStyles()
 	m.zoom.SetStyles(st)
 	m.stack.SetStyles(st)
@@ -116,7 +123,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.
-func (m *Model) Flush() error { return m.keep.save() }
+func (m *Model) Flush() error { return m.keep.Save() }
 
 var (
 	_ screen.Screen   = (*Model)(nil)

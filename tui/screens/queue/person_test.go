@@ -52,6 +52,7 @@ func TestExchangesShowInTheTimeline(t *testing.T) {
 	d := b.f.event[j.ID]
 	d.Exchanges = []jobs.Exchange{
 		{At: start, Kind: jobs.ExchangePoll, HTTPStatus: 200, Latency: 41 * time.Millisecond, RawStatus: "in_progress", Path: "GET /v1/videos/task-1"},
+		{At: start, Kind: jobs.ExchangeFetch, Error: "HTTP 403", HTTPStatus: 403, Count: 12, First: start.Add(-24 * time.Hour)},
 		{At: start, Kind: jobs.ExchangePoll, Error: "reset \x1b[31m", Latency: time.Second},
 	}
 	b.f.event[j.ID] = d
@@ -62,5 +63,6 @@ func TestExchangesShowInTheTimeline(t *testing.T) {
 	v := b.View()
 	assert.Contains(t, v, "Last requests")
 	assert.Contains(t, v, "poll 200")
+	assert.Contains(t, v, "fetch 403 x 12 since "+start.Add(-24*time.Hour).Format("2 Jan 15:04"))
 	assert.NotContains(t, v, "\x1b[31m\x1b")
 }

@@ -31,13 +31,13 @@ func TestStars(t *testing.T) {
 }
 
 func TestFilterForStars(t *testing.T) {
-	q, err := parseFilter("is:starred tag:kept kite")
+	q, err := parseFilter("is:starred tag:kept kite", start)
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Query{Starred: true, Tag: "kept", Text: "kite"}, q)
-	q, err = parseFilter("is:")
+	q, err = parseFilter("is:", start)
 	require.NoError(t, err)
 	assert.False(t, q.Starred)
-	_, err = parseFilter("is:good")
+	_, err = parseFilter("is:good", start)
 	require.ErrorContains(t, err, "is:starred")
 
 	js := many(6)
@@ -47,7 +47,7 @@ func TestFilterForStars(t *testing.T) {
 	b.Paste("is:star")
 	b.Key("enter")
 	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.Starred && !b.m.list.jobs.loading })
-	assert.Equal(t, 1, b.m.list.jobs.len())
+	assert.Equal(t, 1, b.m.list.jobs.Len())
 	assert.Equal(t, jobID(3), b.row())
 	assert.Contains(t, b.View(), "★")
 }
