@@ -101,7 +101,7 @@ func Commands() []screen.Command[*Model] {
 		outside(remote.Back, "Player: 5 s back", "{"),
 		outside(remote.Stop, "End the player", "S"),
 		{ID: actAdopt, Title: "Adopt a lost create by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
-		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: allowed(jobs.ActResend), Do: askResend},
+		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
 		{ID: actDrop, Title: "Drop", Keys: []string{"x"}, Off: ofPicked(jobs.ActDrop), Do: askDrop},
 		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
 		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"},
@@ -158,6 +158,14 @@ func ofJob(off func(*Model, *jobs.Job) string) func(*Model) string {
 
 func allowed(a jobs.Action) func(*Model) string {
 	return ofJob(func(_ *Model, j *jobs.Job) string { return jobs.WhyNot(a, j) })
+}
+
+// offResend is the rule of what creates.
+func offResend(m *Model, j *jobs.Job) string {
+	if err := m.scene.Flow.MayCreate(); err != nil {
+		return err.Error()
+	}
+	return jobs.WhyNot(jobs.ActResend, j)
 }
 
 // ofPicked is the rule of an action on the marked jobs, or else on the one under the cursor.
