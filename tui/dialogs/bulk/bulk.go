@@ -4,9 +4,11 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -65,7 +67,7 @@ type Dialog struct {
 	screen.Base
 	o       Work
 	ids     []string // to which it is done
-	left    []string // who is left out and why, a line each
+	left    []Item   // who is left out, in the order in which their reasons first came
 	phase   phase
 	yes     bool // the button that begins has the focus
 	done    int  // so many were tried
@@ -87,8 +89,15 @@ func New(o Work) *Dialog {
 			d.ids = append(d.ids, it.ID)
 			continue
 		}
-		d.left = append(d.left, client.CleanLine(it.Name+": "+it.Off))
+		d.left = append(d.left, Item{Name: client.CleanLine(it.Name), Off: client.CleanLine(it.Off)})
 	}
+	first := map[string]int{}
+	for i, it := range d.left {
+		if _, known := first[it.Off]; !known {
+			first[it.Off] = i
+		}
+	}
+	slices.SortStableFunc(d.left, func(a, b Item) int { return cmp.Compare(first[a.Off], first[b.Off]) })
 	d.lines.Zone = Scope
 	return d
 }

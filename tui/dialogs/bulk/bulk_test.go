@@ -61,8 +61,8 @@ func TestTheCountIsAskedOnce(t *testing.T) {
 	k := &desk{}
 	h := open(t, work(k, items(5, 1, 3)))
 	assert.Contains(t, h.View(), "Ask again about 3 jobs?")
-	assert.Contains(t, h.View(), "2 left out")
-	assert.Contains(t, h.View(), "job 3: it has ended")
+	assert.Contains(t, h.View(), "2 left out: it has ended")
+	assert.Contains(t, h.View(), "job 3")
 	assert.Empty(t, k.done)
 	h.Key("y")
 	assert.Equal(t, []string{"0", "2", "4"}, k.done)

@@ -30,24 +30,37 @@ func (d *Dialog) lay() {
 	d.lines.SetLines(d.list(iw))
 }
 
-// list is what failed, and who is left out, in w cells.
+// list is what failed, and who is left out below the reason, in w cells.
 func (d *Dialog) list(w int) (out []string) {
 	if d.Styles == nil {
 		return nil
 	}
-	add := func(title string, ink widgets.Ink, all []string) {
-		if len(all) == 0 {
-			return
-		}
-		out = append(out, ink.Text(fmt.Sprintf(title, len(all))))
-		for _, text := range all {
-			for _, l := range widgets.WrapLines("  "+text, max(4, w-2), 4) {
-				out = append(out, l)
-			}
+	bad, warn, muted := widgets.NewInk(d.Styles.Bad), widgets.NewInk(d.Styles.Warn), widgets.NewInk(d.Styles.Muted)
+	wrap := func(ink widgets.Ink, text string) {
+		for _, l := range widgets.WrapLines(text, max(4, w-2), 4) { // beside the scroll bar
+			out = append(out, ink.Text(l))
 		}
 	}
-	add("%d failed", widgets.NewInk(d.Styles.Bad), d.failed)
-	add("%d left out", widgets.NewInk(d.Styles.Warn), d.left)
+	if n := len(d.failed); n > 0 {
+		wrap(bad, fmt.Sprintf("%d failed", n))
+	}
+	for _, text := range d.failed {
+		wrap(muted, text)
+	}
+	why := ""
+	for i, it := range d.left {
+		if it.Off != why || i == 0 {
+			why = it.Off
+			n := 0
+			for _, x := range d.left[i:] {
+				if x.Off == why {
+					n++
+				}
+			}
+			wrap(warn, fmt.Sprintf("%d left out: %s", n, why))
+		}
+		out = append(out, muted.Text(widgets.Truncate("  "+it.Name, max(4, w-2))))
+	}
 	return out
 }
 

@@ -50,6 +50,7 @@ const (
 	actPauseHost = scope + ".pause-host"
 	actTag       = scope + ".tag"
 	actRemark    = scope + ".remark"
+	actExport    = scope + ".export"
 	actStar      = scope + ".star"
 	actGallery   = scope + ".gallery"
 	actZoom      = scope + ".zoom"
@@ -109,6 +110,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
 		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
+		{ID: actExport, Title: "Export as a sheet, JSON or a bundle", Keys: []string{"X"}, Off: ofJob(nil), Do: askExport},
 		{ID: actStar, Title: "Star, or take the star away", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
 		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},
 		{ID: scope + ".larger", Title: "Larger cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},

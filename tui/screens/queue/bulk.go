@@ -9,7 +9,9 @@ import (
 
 	"darkroom/client/human"
 	"darkroom/jobs"
+	pack "darkroom/jobs/export"
 	"darkroom/tui/dialogs/bulk"
+	"darkroom/tui/dialogs/export"
 	"darkroom/tui/screen"
 )
 
@@ -39,7 +41,7 @@ func (m *Model) bulk(d deed) tea.Cmd {
 	var able, left []string
 	for i, id := range d.ids {
 		j := m.list.jobs.Get(id)
-		items[i] = bulk.Item{ID: id, Name: m.list.subject([]string{id})}
+		items[i] = bulk.Item{ID: id, Name: strings.TrimPrefix(about(id, j), "Job ")}
 		if d.act != "" {
 			items[i].Off = offOne(d.act, j)
 		}
@@ -107,4 +109,31 @@ func (h *history) marks() string {
 		return human.Count(n) + " marked"
 	}
 	return ""
+}
+
+// exporting is the subject of the dialog that asks how jobs are exported.
+type exporting struct{ ids []string }
+
+func askExport(m *Model) tea.Cmd {
+	ids := m.list.jobs.picked(m.list.current)
+	return m.stack.Open(export.New(len(ids), m.now(), exporting{ids}))
+}
+
+// export writes jobs as the person chose.
+func (m *Model) export(c export.Chosen) tea.Cmd {
+	ids := c.About.(exporting).ids
+	p, err := pack.New(m.deps.Jobs, c.Options)
+	if err != nil {
+		return screen.Toast(screen.Bad, err.Error())
+	}
+	items := make([]bulk.Item, len(ids))
+	for i, id := range ids {
+		items[i] = bulk.Item{ID: id}
+	}
+	return m.stack.Open(bulk.New(bulk.Work{Verb: "Export", Did: "exported", Items: items, Asked: true, Do: p.Add, End: func() (string, error) {
+		if err := p.File(c.Path, c.Replace); err != nil {
+			return "", fmt.Errorf("%s was not written: %w", c.Path, err)
+		}
+		return human.Plural(p.Len(), "job") + ", in " + c.Path, nil
+	}}))
 }

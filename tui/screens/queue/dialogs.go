@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/bulk"
+	"darkroom/tui/dialogs/export"
 	"darkroom/tui/screens/queue/internal/inks"
 )
 
@@ -44,6 +45,8 @@ func (m *Model) answer(a any) tea.Cmd {
 		case insisting:
 			return adopt(d, on.id, on.taskID)
 		}
+	case export.Chosen:
+		return m.export(a)
 	case bulk.Done:
 		clear(m.list.jobs.marked)
 	case ask.Typed:
