@@ -205,9 +205,9 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
-		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
+		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
@@ -225,6 +225,14 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
 	}
 	return app.New(options, app.Screens()), nil
+}
+
+// forbidden is why nothing can be created at a gateway, "" where it can.
+func forbidden(gw *Gateway) string {
+	if err := gw.Client.ReadOnly(); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 func environ(env func(string) string) termenv.Environ { return lookup(env) }

@@ -82,6 +82,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"records and import":  testImport,
 		"import refuses":      testImportRefuses,
 		"claim without files": testSkipFetch,
+		"claim without plans": testSkipPlanned,
 		"commits at once":     testTogether,
 		"leases":              testLeases,
 		"installations":       testInstallations,
