@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"darkroom/client"
 	"darkroom/client/child"
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
@@ -26,6 +27,7 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 )
 
 // Previews are made two at a time and cached up to these sizes, in bytes.
@@ -192,6 +194,10 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
+	style, err := library.OpenTimes(o.Config.Paths.Times).Load()
+	if err != nil {
+		lazy.tell(client.CleanLine(err.Error()))
+	}
 	kept := library.OpenChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
@@ -199,11 +205,11 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
-			Looks:  library.OpenLooks(o.Config.Paths.Looks),
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
-		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
+		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
@@ -221,6 +227,14 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
 	}
 	return app.New(options, app.Screens()), nil
+}
+
+// forbidden is why nothing can be created at a gateway, "" where it can.
+func forbidden(gw *Gateway) string {
+	if err := gw.Client.ReadOnly(); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 func environ(env func(string) string) termenv.Environ { return lookup(env) }

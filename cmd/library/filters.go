@@ -36,13 +36,13 @@ func (u Filters) Load() ([]string, error) {
 	if got.Version > filtersFormat {
 		return nil, fmt.Errorf("%s is of version %d, and this program knows %d", u.path, got.Version, filtersFormat)
 	}
-	all := slices.DeleteFunc(got.Filters, func(s string) bool { return !filter(s) })
+	all := slices.DeleteFunc(got.Filters, func(s string) bool { return !jqFilter(s) })
 	return all[:min(len(all), maxFilters)], nil
 }
 
 // Used moves a filter to the front. One that JSON cannot hold is not remembered.
 func (u Filters) Used(text string) ([]string, error) {
-	if !filter(text) {
+	if !jqFilter(text) {
 		return u.Load()
 	}
 	unlock, err := config.Lock(u.path + ".lock")
@@ -59,5 +59,5 @@ func (u Filters) Used(text string) ([]string, error) {
 	return all, writeKept(u.path, filtersFile{filtersFormat, all})
 }
 
-// filter reports whether a text can be a remembered filter.
-func filter(s string) bool { return s != "" && len(s) <= maxFilter && utf8.ValidString(s) }
+// jqFilter reports whether a text can be a remembered filter.
+func jqFilter(s string) bool { return s != "" && len(s) <= maxFilter && utf8.ValidString(s) }

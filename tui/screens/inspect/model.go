@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
@@ -53,6 +54,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
 

@@ -84,6 +84,9 @@ func (s *sheet) holds(j *stands) {
 			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys(actPause)+
 				" shows which files, and asks whether to send those at the same paths here", s.ink.Warn)
 			continue
+		case jobs.HoldReadOnly:
+			s.paint("Held", "nothing is sent from here, read-only as this is; a console or `darkroom poll` without that sends it", s.ink.Warn)
+			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys(actPauseAll) + " lets it go on"
 		case jobs.HoldHost:
@@ -274,6 +277,6 @@ func (s *sheet) times(j *stands) {
 		s.add("Polls", human.Count(j.Polls))
 	}
 	if now := s.now(); j.State.Polled() && j.NextPollAt.After(now) && !j.Held() {
-		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
+		s.add("Next poll", s.clock().Clock(j.NextPollAt))
 	}
 }
