@@ -27,9 +27,10 @@ type history struct {
 	seq   uint64 // the news taken over
 	since uint64 // the news when the page on its way was asked for
 
-	marked map[string]bool
-	guest  string // id of a job that shows although it is not in what was read
-	toEnd  int    // reading on to the end of the history, up to so many jobs; 0 when not
+	marked  map[string]bool
+	guest   string // id of a job that shows although it is not in what was read
+	marking bool   // all are marked once the rest is read
+	toEnd   int    // reading on to the end of the history, up to so many jobs; 0 when not
 
 	saving jobs.Transfer // of all jobs in the list
 	moving bool          // one of them has a progress
@@ -106,6 +107,7 @@ func (h *history) take(j *jobs.Job, current string) bool {
 // comes.
 func (h *history) reload() tea.Cmd {
 	h.gen++
+	h.marking = false
 	h.loading, h.err, h.since = true, nil, h.seq
 	return load(h.from, h.query, h.gen)
 }
@@ -173,7 +175,7 @@ func (h *history) nearEnd(current string, cursor, visible int) bool {
 	if !h.more() || h.loading {
 		return false
 	}
-	if h.Len() < h.toEnd {
+	if h.Len() < h.toEnd || h.marking {
 		return true
 	}
 	return current >= h.oldest && cursor+2*max(1, visible) >= h.Len()

@@ -260,9 +260,9 @@ func (l *listing) view() string {
 	w := l.tableWidth()
 	iw, _ := widgets.Inner(w, l.h)
 	right := ""
-	switch n := len(l.jobs.marked); {
-	case n > 0:
-		right = fmt.Sprintf("%d marked", n)
+	switch marks := l.jobs.marks(); {
+	case marks != "":
+		right = marks
 	case l.jobs.loading && l.jobs.loaded:
 		right = "reading …"
 	default:
