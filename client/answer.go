@@ -74,8 +74,8 @@ func (c *Client) refused(ans answer, req Request) error {
 	case IsWebPage(ans.Response):
 		e := ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
 		what := "a web page"
-		if title := PageTitle(ans.Body); title != "" {
-			what += " titled “" + title + "”"
+		if p, ok := ReadPage(ans.Body); ok && p.Title != "" {
+			what += " titled “" + p.Title + "”"
 		}
 		e.Message = "the gateway answered with " + what + " instead of JSON: check the base URL and the path"
 		if req.Method == http.MethodPost { // it may have been accepted: nobody knows what stands behind a page

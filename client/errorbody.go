@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"encoding/json"
-	"html"
 	"net/http"
 	"regexp"
 	"strings"
@@ -174,40 +173,6 @@ func errorText(s string, depth int) (TaskError, bool) {
 		t = stripHTML(t)
 	}
 	return TaskError{Message: text.Cap(t, maxMessage)}, t != ""
-}
-
-var (
-	htmlUnseen = regexp.MustCompile(`(?is)<(script|style|head)\b.*?</(script|style|head)\s*>|<!--.*?-->`)
-	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
-	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-)
-
-func stripHTML(s string) string {
-	s = s[:min(len(s), maxErrBody)]
-	t := htmlTag.ReplaceAllString(htmlUnseen.ReplaceAllString(s, " "), " ")
-	t = strings.Join(strings.Fields(html.UnescapeString(t)), " ")
-	if t == "" {
-		t = titleIn(s)
-	}
-	return t
-}
-
-// PageTitle is the title of a web page in one clean line, "" for what is no page or has none.
-func PageTitle(body []byte) string {
-	if !IsWebPage(Response{Body: body}) {
-		return ""
-	}
-	return text.Clip(CleanLine(titleIn(string(body[:min(len(body), maxErrBody)]))), maxPageTitle)
-}
-
-const maxPageTitle = 120 // bytes of a page's title that are shown
-
-func titleIn(s string) string {
-	m := htmlTitle.FindStringSubmatch(s)
-	if m == nil {
-		return ""
-	}
-	return strings.Join(strings.Fields(html.UnescapeString(m[1])), " ")
 }
 
 // scalar returns the first of the named fields that is a non-empty string or a number.

@@ -23,6 +23,7 @@ import (
 	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -203,11 +204,12 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
-			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
+			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
-		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
+		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
@@ -227,16 +229,24 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	return app.New(options, app.Screens()), nil
 }
 
-func environ(env func(string) string) termenv.Environ { return lookup(env) }
+// forbidden is why nothing can be created at a gateway, "" where it can.
+func forbidden(gw *Gateway) string {
+	if err := gw.Client.ReadOnly(); err != nil {
+		return err.Error()
+	}
+	return ""
+}
 
-// lookup makes a function an environment for termenv.
-type lookup func(string) string
+func environ(env func(string) string) termenv.Environ { return variables(env) }
+
+// variables makes a function an environment for termenv.
+type variables func(string) string
 
 // Getenv implements termenv.Environ.
-func (l lookup) Getenv(k string) string { return l(k) }
+func (l variables) Getenv(k string) string { return l(k) }
 
 // Environ implements termenv.Environ.
-func (l lookup) Environ() []string { return nil }
+func (l variables) Environ() []string { return nil }
 
 // editor is the person's editor: the program and its arguments.
 func editor(env func(string) string) []string {

@@ -161,8 +161,8 @@ func (f *Findings) odd(c tally, w Ways) Verdict {
 
 // page is a web page in words, with its title.
 func page(body []byte) string {
-	if title := client.PageTitle(body); title != "" {
-		return "a web page titled “" + title + "”"
+	if p, ok := client.ReadPage(body); ok && p.Title != "" {
+		return "a web page titled “" + p.Title + "”"
 	}
 	return "a web page"
 }

@@ -14,7 +14,7 @@ func ErrorText(err error) string {
 		return "no answer"
 	}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
-		if client.IsWebPage(client.Response{Body: api.Body}) {
+		if _, ok := client.ReadPage(api.Body); ok {
 			return page(api.Body) + " in place of an answer"
 		}
 		code := api.Code

@@ -17,6 +17,7 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/refs"
@@ -80,6 +81,7 @@ type Services struct {
 	Drafts   Drafts
 	Marks    modelpick.Marks // nil keeps no stars
 	Folders  refs.Folders    // nil forgets them at the end
+	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
@@ -87,17 +89,23 @@ type Services struct {
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files
 	Profile  string          // the profile whose jobs show by default
 	Host     string          // of the profile's gateway, as a pause names it
-	Now      func() time.Time
+	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it
+	// can.
+	Forbidden string
+	Now       func() time.Time
 }
 
 // Options are what the shell itself needs.
 type Options struct {
 	Services
-	// Profile stands in the title bar; Sandbox marks the embedded gateway, Origin is
+	// Profile stands in the title bar, with the banner, in the color that [themes.ParseMark] took, if
+	// there are any; Sandbox marks the embedded gateway, Origin is
 	// the address of another.
 	Profile string
 	Sandbox bool
 	Origin  string
+	Color   string
+	Banner  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
 	// Trouble says why the console cannot work as it should (the history did not open), "" while
