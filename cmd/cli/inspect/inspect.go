@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -160,7 +161,11 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return o.answer(ctx, gw, d, ids)
 }
 
-var errNoID = errors.New("no id in this row")
+// Why nobody was asked about an id.
+var (
+	errNoID    = errors.New("no id in this row")
+	errStopped = errors.New("stopped before it was known")
+)
 
 // answer looks all ids up and prints them.
 func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, ids list) error {
@@ -176,13 +181,21 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
+	var done atomic.Int64
+	status := o.k.IO.Status(func() string {
+		far := lookup.Progress{Done: int(done.Load()), All: len(subjects), Host: gw.Host()}
+		far.Held(gw.Client, time.Now())
+		return far.Words()
+	})
 	d.Each(ctx, subjects, func(i int, r lookup.Result) {
 		f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
 		f.check(r.Checks)
-		p.add(places[i], f, err)
+		done.Add(1)
+		status.Above(func() { p.add(places[i], f, err) })
 	})
+	status.Stop()
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return p.stopped(context.Cause(ctx))
 	}
 	if o.save != "" {
 		history, _ := d.History.(jobs.Reader)
