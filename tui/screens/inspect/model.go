@@ -13,6 +13,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -53,6 +54,7 @@ type Deps struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
+	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
