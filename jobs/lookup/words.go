@@ -86,10 +86,11 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 		text = "the create's answer was the result; there is no task to ask for"
 	case r.Err != nil:
 		text = r.Err.Error()
-	case t == nil && r.telling() == client.VerdictLimited:
-		text = v.Means
 	case ok && e.Listed && (t != nil || r.telling() != client.VerdictOdd):
 		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
+		if wait := r.Findings.Wait(); t == nil && wait > 0 {
+			text += " (again in " + human.Dur(wait) + ")"
+		}
 	case ok:
 	case len(r.Checks) > 0:
 		text = r.Checks[0].Words(time.Now()) + ": " + r.Checks[0].URL
