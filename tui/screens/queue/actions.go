@@ -164,7 +164,7 @@ func ofPicked(a jobs.Action) func(*Model) string {
 			return offOne(a, j)
 		}
 		for id := range m.list.jobs.marked {
-			if offOne(a, m.list.jobs.get(id)) == "" {
+			if offOne(a, m.list.jobs.Get(id)) == "" {
 				return ""
 			}
 		}

@@ -25,7 +25,7 @@ func downloadAgain(m *Model) tea.Cmd {
 func repoll(m *Model) tea.Cmd {
 	what := "asking again about"
 	for _, id := range m.list.able(jobs.ActRepoll) {
-		if len(m.scene.Holds(m.list.jobs.get(id))) > 0 {
+		if len(m.scene.Holds(m.list.jobs.Get(id))) > 0 {
 			what = "when the pause ends, asking again about"
 		}
 	}
@@ -43,7 +43,7 @@ func (m *Model) each(what string, a jobs.Action, do func(context.Context, string
 func star(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
 	add, remove, what := []string{jobs.Star}, []string(nil), "starred"
-	if !slices.ContainsFunc(ids, func(id string) bool { j := m.list.jobs.get(id); return j == nil || !j.Starred() }) {
+	if !slices.ContainsFunc(ids, func(id string) bool { j := m.list.jobs.Get(id); return j == nil || !j.Starred() }) {
 		add, remove, what = remove, add, "took the star from"
 	}
 	if !m.zoom.On() {
@@ -59,11 +59,11 @@ func star(m *Model) tea.Cmd {
 func pause(m *Model) tea.Cmd {
 	ids := m.list.able(jobs.ActPause)
 	if len(ids) == 1 {
-		if j := m.list.jobs.get(ids[0]); j.Foreign && j.State == jobs.Planned {
+		if j := m.list.jobs.Get(ids[0]); j.Foreign && j.State == jobs.Planned {
 			return m.stack.Open(filesQuestion(j))
 		}
 	}
-	on := slices.ContainsFunc(ids, func(id string) bool { return !m.list.jobs.get(id).Paused })
+	on := slices.ContainsFunc(ids, func(id string) bool { return !m.list.jobs.Get(id).Paused })
 	what := "going on with"
 	if on {
 		what = "paused"

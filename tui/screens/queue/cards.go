@@ -8,6 +8,8 @@ import (
 	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
+	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -15,30 +17,30 @@ import (
 type cards struct {
 	*kit
 	jobs  *history
-	words words
+	words firstwords.Kept
 }
 
 // Len implements gallery.Source.
-func (c *cards) Len() int { return c.jobs.len() }
+func (c *cards) Len() int { return c.jobs.Len() }
 
 // Media implements gallery.Source.
 func (c *cards) Media(i int) (string, gallery.Media) {
-	j := c.jobs.at(i)
+	j := c.jobs.At(i)
 	f := j.Face()
 	return j.ID, gallery.Media{Path: f.Path, Poster: f.Poster, Spare: f.Spare}
 }
 
 // Cell implements gallery.Source.
 func (c *cards) Cell(i, w int) gallery.Cell {
-	j := c.jobs.at(i)
+	j := c.jobs.At(i)
 	s := c.stands(j)
 	look := c.sign(&s)
-	right := c.ink.muted.Text(human.Age(s.age))
+	right := c.ink.Muted.Text(human.Age(s.age))
 	if len(j.Warnings) > 0 {
-		right = c.ink.warn.Text(warnSign) + " " + right
+		right = c.ink.Warn.Text(warnSign) + " " + right
 	}
 	if j.Starred() {
-		right = c.ink.warn.Text(starSign) + " " + right
+		right = c.ink.Warn.Text(starSign) + " " + right
 	}
 	notes := ""
 	for _, t := range j.PlainTags() {
@@ -48,30 +50,31 @@ func (c *cards) Cell(i, w int) gallery.Cell {
 		notes += remarkSign + " "
 	}
 	return gallery.Cell{
-		Marked: c.jobs.marked[j.ID], Sign: look.text, Ink: look.ink, Name: c.model(j), Right: right,
-		Short: shortID(j.ID), Notes: notes, Text: oneLine(j.Draft.Prompt, 2*w),
+		Marked: c.jobs.marked[j.ID], Sign: look.Text, Ink: look.Ink, Name: c.model(j), Right: right,
+		Short: shortID(j.ID), Notes: notes, Text: inks.OneLine(j.Draft.Prompt, 2*w),
 	}
 }
 
 // Card implements gallery.Source: how far the job is, what went wrong, or what it says in words.
-func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.at(i), w, h) }
+func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.At(i), w, h) }
 
 func (c *cards) card(j *jobs.Job, w, h int) []string {
 	s := c.stands(j)
 	look := c.sign(&s)
-	head := []string{look.ink.Text(look.text) + " " + c.ink.text.Text(widgets.Truncate(shortState(&s), max(0, w-2)))}
+	head := []string{look.Ink.Text(look.Text) + " " + c.ink.Text.Text(widgets.Truncate(shortState(&s), max(0, w-2)))}
 	switch {
 	case j.Error != nil:
 		why := strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-		return append(head, wrapped(c.ink.bad, client.CleanLine(text.Cap(why, 400)), w, h-1)...)
+		return append(head, inks.Wrapped(c.ink.Bad, client.CleanLine(text.Cap(why, 400)), w, h-1)...)
 	case j.State == jobs.Ambiguous || j.State == jobs.Refused || j.State == jobs.Lost:
-		return append(head, wrapped(c.ink.warn, client.CleanLine(text.Cap(j.Note, 400)), w, h-1)...)
+		return append(head, inks.Wrapped(c.ink.Warn, client.CleanLine(text.Cap(j.Note, 400)), w, h-1)...)
 	case j.Wordy():
-		if text := c.words.of[j.ID]; text != "" {
-			return wrapped(c.ink.text, text, w, h)
+		text, why := c.words.Of(j.ID)
+		if text != "" {
+			return inks.Wrapped(c.ink.Text, text, w, h)
 		}
-		if why := c.words.failed[j.ID]; why != "" {
-			return append(head, wrapped(c.ink.bad, "✗ "+why, w, h-1)...)
+		if why != "" {
+			return append(head, inks.Wrapped(c.ink.Bad, "✗ "+why, w, h-1)...)
 		}
 	case j.State == jobs.Completed && !s.Pending:
 		return append(head, c.ended(j, w, h-1)...)
@@ -84,7 +87,7 @@ func (c *cards) card(j *jobs.Job, w, h int) []string {
 func (c *cards) ended(j *jobs.Job, w, h int) []string {
 	for i := range j.Files {
 		if f := &j.Files[i]; f.State == jobs.FileFailed {
-			return wrapped(c.ink.bad, client.CleanLine(text.Cap(f.Error, 400)), w, h)
+			return inks.Wrapped(c.ink.Bad, client.CleanLine(text.Cap(f.Error, 400)), w, h)
 		}
 	}
 	switch {
@@ -93,10 +96,10 @@ func (c *cards) ended(j *jobs.Job, w, h int) []string {
 		for i := range j.Files {
 			size += j.Files[i].Bytes
 		}
-		lines := wrapped(c.ink.muted, "saved, "+human.Bytes(size), w, 1)
-		return append(lines, wrapped(c.ink.muted, oneLine(j.Draft.Prompt, 4*w), w, h-1)...)
+		lines := inks.Wrapped(c.ink.Muted, "saved, "+human.Bytes(size), w, 1)
+		return append(lines, inks.Wrapped(c.ink.Muted, inks.OneLine(j.Draft.Prompt, 4*w), w, h-1)...)
 	case len(j.Assets) > 0:
-		return wrapped(c.ink.muted, "not saved yet; "+c.keys.Keys(actDownload)+" fetches it", w, h)
+		return inks.Wrapped(c.ink.Muted, "not saved yet; "+c.keys.Keys(actDownload)+" fetches it", w, h)
 	}
 	return nil
 }
@@ -105,29 +108,23 @@ func (c *cards) ended(j *jobs.Job, w, h int) []string {
 func (c *cards) way(s *stands, w int) (out []string) {
 	if s.Moving && w > 0 {
 		n := int(s.Share * float64(w))
-		out = append(out, c.ink.accent.Text(strings.Repeat("━", n)+strings.Repeat("·", w-n)))
+		out = append(out, c.ink.Accent.Text(strings.Repeat("━", n)+strings.Repeat("·", w-n)))
 	}
 	switch {
 	case s.Slow:
-		out = append(out, c.ink.warn.Text(widgets.Truncate("slower than usual", w)))
+		out = append(out, c.ink.Warn.Text(widgets.Truncate("slower than usual", w)))
 	case s.Told:
-		out = append(out, c.ink.muted.Text(widgets.Truncate("~"+human.Left(s.Left)+" left", w)))
+		out = append(out, c.ink.Muted.Text(widgets.Truncate("~"+human.Left(s.Left)+" left", w)))
 	}
 	return out
 }
 
-// Len, ID and Media of an album are those of the jobs and of all their results.
+// album is the jobs with all their results.
 type album struct{ *history }
-
-// Len implements gallery.Album.
-func (a album) Len() int { return a.len() }
-
-// ID implements gallery.Album.
-func (a album) ID(i int) string { return a.order[i] }
 
 // Media implements gallery.Album.
 func (a album) Media(id string) []gallery.Media {
-	all := a.get(id).Results()
+	all := a.Get(id).Results()
 	out := make([]gallery.Media, len(all))
 	for i, r := range all {
 		out[i] = gallery.Media{Path: r.Path, Poster: r.Poster, Spare: r.Spare}

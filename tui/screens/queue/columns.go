@@ -4,6 +4,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
 )
@@ -33,19 +34,19 @@ func columns() []column {
 		{id: "state", Column: table.Column{Title: "State", Min: 14}, cell: stateCell, least: 8, most: 22,
 			width: func(k *kit, s *stands) int {
 				_, w := k.state(s)
-				return widgets.Width(k.ink.sign(s.State).text) + 1 + w
+				return widgets.Width(k.ink.Sign(s.State).Text) + 1 + w
 			}},
 		{id: "model", Column: table.Column{Title: "Model", Min: 12, Drop: 1}, least: 5, most: 24,
 			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.model(s.Job)} },
 			width: func(k *kit, s *stands) int { return widgets.Width(k.model(s.Job)) }},
 		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 2},
-			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: human.Age(s.age), Ink: k.ink.muted} }},
-		{id: "progress", Column: table.Column{Title: "Progress", Min: barWidth, Drop: 4}, cell: progressCell,
+			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: human.Age(s.age), Ink: k.ink.Muted} }},
+		{id: "progress", Column: table.Column{Title: "Progress", Min: inks.BarWidth, Drop: 4}, cell: progressCell,
 			gone: func(h *history) bool { return !h.moving }},
 		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3}, cell: kindCell},
 		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, beside: 12,
 			cell: func(k *kit, s *stands) table.Cell {
-				return table.Cell{Text: signed(s.Job, oneLine(s.Draft.Prompt, 2*k.screen))}
+				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Draft.Prompt, 2*k.screen))}
 			}},
 	}
 }
@@ -53,21 +54,21 @@ func columns() []column {
 func stateCell(k *kit, s *stands) table.Cell {
 	sign := k.sign(s)
 	if s.Slow {
-		sign.ink = k.ink.warn
+		sign.Ink = k.ink.Warn
 	}
 	text, _ := k.state(s)
-	return table.Cell{Text: sign.text + " " + text, Ink: sign.ink}
+	return table.Cell{Text: sign.Text + " " + text, Ink: sign.Ink}
 }
 
 func kindCell(k *kit, s *stands) table.Cell {
-	return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.muted}
+	return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.Muted}
 }
 
 func progressCell(k *kit, s *stands) table.Cell {
 	if !s.Moving {
 		return table.Cell{}
 	}
-	return table.Cell{Text: k.ink.bar(s.Share), Ink: k.ink.accent}
+	return table.Cell{Text: k.ink.Bar(s.Share), Ink: k.ink.Accent}
 }
 
 // jobTable is the table of the jobs. It shares its cursor with the gallery.
@@ -109,7 +110,7 @@ func (t *jobTable) plain() []table.Column {
 
 // refresh has the table ask for its rows again.
 func (t *jobTable) refresh() {
-	t.SetSource(table.Func{N: t.jobs.len(), At: func(i int) table.Row { return t.row(t.jobs.at(i)) }})
+	t.SetSource(table.Func{N: t.jobs.Len(), At: func(i int) table.Row { return t.row(t.jobs.At(i)) }})
 }
 
 func (t *jobTable) row(j *jobs.Job) table.Row {
@@ -144,8 +145,8 @@ func (t *jobTable) fit() {
 	for i, c := range t.columns {
 		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
 	}
-	for n := t.Top(); n < min(t.jobs.len(), t.Top()+t.Visible()); n++ {
-		t.drawn = t.stands(t.jobs.at(n))
+	for n := t.Top(); n < min(t.jobs.Len(), t.Top()+t.Visible()); n++ {
+		t.drawn = t.stands(t.jobs.At(n))
 		for i, c := range t.columns {
 			if c.width != nil {
 				f.widths[i] = max(f.widths[i], c.width(t.kit, &t.drawn))

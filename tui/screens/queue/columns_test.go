@@ -7,6 +7,7 @@ import (
 
 	"darkroom/jobs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/tuitest"
 )
 
@@ -45,7 +46,7 @@ func TestTheProgressHasAColumnWhileThereIsOne(t *testing.T) {
 	b.f.change(job(1, jobs.Running)) // out of sight
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.View(), "Age  Progress  Kind")
-	assert.Equal(t, wide-barWidth-2, b.m.list.table.ColumnWidth(prompt))
+	assert.Equal(t, wide-inks.BarWidth-2, b.m.list.table.ColumnWidth(prompt))
 	b.f.change(job(1, jobs.Completed))
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.View(), "Age  Kind   Prompt")

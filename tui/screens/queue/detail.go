@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
+	"darkroom/tui/screens/queue/internal/events"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
@@ -183,11 +184,12 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	case p.section == chainTree:
 		return p.tree.lines(p.kit, j.ID, p.focused(detailPane), w)
 	case p.id != j.ID:
-		return []string{p.ink.muted.Text("reading …")}
+		return []string{p.ink.Muted.Text("reading …")}
 	case p.err != nil:
-		return append(p.ink.failure(p.err, w, 20), "", p.ink.muted.Text(p.keys.Keys(actReload)+" tries again"))
+		return append(p.ink.Failure(p.err, w, 20), "", p.ink.Muted.Text(p.keys.Keys(actReload)+" tries again"))
 	case p.section == timeline:
-		return append(timelineLines(p.kit, p.got.Events, w), exchangeLines(p.kit, p.got.Exchanges, w)...)
+		zone := p.now().Location()
+		return append(events.Lines(&p.ink, zone, p.got.Events, w), events.Exchanges(&p.ink, zone, p.got.Exchanges, w)...)
 	case p.section == request:
 		return p.body(p.got.Request, "No request was kept.")
 	default:
@@ -197,7 +199,7 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 
 func (p *details) body(body []byte, none string) []string {
 	if len(body) == 0 {
-		return []string{p.ink.muted.Text(none)}
+		return []string{p.ink.Muted.Text(none)}
 	}
 	return jsonview.Render(p.st, body, client.CleanLine)
 }

@@ -13,6 +13,7 @@ import (
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/screens/queue/internal/inks"
 )
 
 // The subjects of dialogs, which come back with their answers.
@@ -37,7 +38,7 @@ func (m *Model) answer(a any) tea.Cmd {
 			clear(m.list.jobs.marked)
 			return each("dropped", on.ids, d.Drop)
 		case resending:
-			return resend(d, m.list.jobs.get(on.id))
+			return resend(d, m.list.jobs.Get(on.id))
 		case sending:
 			return each("sent with its files:", []string{on.id}, d.SendFiles)
 		case insisting:
@@ -46,7 +47,7 @@ func (m *Model) answer(a any) tea.Cmd {
 	case ask.Typed:
 		switch on := a.About.(type) {
 		case adopting:
-			return adoptKnown(d, m.list.jobs.get(on.id), on.id, strings.TrimSpace(a.Text))
+			return adoptKnown(d, m.list.jobs.Get(on.id), on.id, strings.TrimSpace(a.Text))
 		case tagging:
 			add, remove := splitTags(a.Text)
 			clear(m.list.jobs.marked)
@@ -65,7 +66,7 @@ func askDrop(m *Model) tea.Cmd {
 	ids := m.list.able(jobs.ActDrop)
 	tracked, ambiguous := 0, 0
 	for _, id := range ids {
-		switch j := m.list.jobs.get(id); {
+		switch j := m.list.jobs.Get(id); {
 		case j.State == jobs.Ambiguous:
 			ambiguous++
 			tracked++
@@ -81,7 +82,7 @@ func askDrop(m *Model) tea.Cmd {
 		title, text, button = "Stop the download?", "What is saved already stays. "+m.keys.Keys(actDownload)+" downloads the rest later.", "Stop"
 	}
 	if len(ids) == 1 {
-		text = about(ids[0], m.list.jobs.get(ids[0])) + "\n" + text
+		text = about(ids[0], m.list.jobs.Get(ids[0])) + "\n" + text
 	}
 	return m.stack.Open(ask.Decide(title, text, "Keep", button, dropping{ids}))
 }
@@ -116,7 +117,7 @@ func filesText(j *jobs.Job) string {
 		if path == "" {
 			path = f.Ref
 		}
-		text += "\n" + oneLine(path, 200)
+		text += "\n" + inks.OneLine(path, 200)
 	}
 	return text
 }
@@ -145,7 +146,7 @@ func askAdopt(m *Model) tea.Cmd {
 
 func askTags(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
-	subject := about(ids[0], m.list.jobs.get(ids[0]))
+	subject := about(ids[0], m.list.jobs.Get(ids[0]))
 	if n := len(ids); n > 1 {
 		subject = human.Plural(n, "job")
 	}
@@ -199,7 +200,7 @@ func askHost(m *Model) tea.Cmd {
 		host = jobs.NextHost(*j, m.deps.Host)
 	}
 	if paused := strings.Fields(m.scene.Flow.Hosts); len(paused) > 0 {
-		subject = "Paused now: " + oneLine(strings.Join(paused, ", "), hostWidth)
+		subject = "Paused now: " + inks.OneLine(strings.Join(paused, ", "), hostWidth)
 		if !slices.Contains(paused, host) {
 			host = paused[0]
 		}

@@ -10,6 +10,7 @@ import (
 	"darkroom/client/mediainfo"
 	"darkroom/client/text"
 	"darkroom/jobs"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -28,20 +29,20 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	}
 	s.words(j, &p.detailState)
 	if title, _ := j.Draft.Values["title"].(string); title != j.Title { // else it is among the values
-		s.add("Title", oneLine(j.Title, 200))
+		s.add("Title", inks.OneLine(j.Title, 200))
 	}
 	if info := p.picture.info(); info != nil && p.pictureHeight(j) > 0 {
 		s.media(info)
 	}
 	s.files(&st)
-	s.paint("Task", client.CleanLine(j.TaskID), s.ink.code)
+	s.paint("Task", client.CleanLine(j.TaskID), s.ink.Code)
 	s.add("Model", modelText(j))
 	s.add("Mode", client.CleanLine(j.Draft.Mode))
 	for _, name := range j.Draft.Values.Names() {
 		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
 	s.add("Made from", madeFrom(j))
-	s.paint("Job", client.CleanLine(j.ID), s.ink.code)
+	s.paint("Job", client.CleanLine(j.ID), s.ink.Code)
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j))
 	s.times(&st)
@@ -50,18 +51,18 @@ func (p *details) facts(j *jobs.Job) *sheet {
 
 // state is how far the job is, and how much time is left.
 func (s *sheet) state(j *stands, plays string) {
-	look := s.ink.sign(j.State)
+	look := s.ink.Sign(j.State)
 	if j.Held() {
-		look.text = pausedSign
+		look.Text = pausedSign
 	}
-	s.paint("State", look.text+" "+longState(j), look.ink)
+	s.paint("State", look.Text+" "+longState(j), look.Ink)
 	if j.Moving {
-		s.paint("Progress", s.ink.bar(j.Share)+" "+human.Percent(j.Share), s.ink.accent)
+		s.paint("Progress", s.ink.Bar(j.Share)+" "+human.Percent(j.Share), s.ink.Accent)
 	}
-	s.paint("Player", plays, s.ink.accent)
+	s.paint("Player", plays, s.ink.Accent)
 	if j.Plan != nil {
 		if j.Slow {
-			s.paint("Slow", "takes longer than 95 of 100 such tasks did", s.ink.warn)
+			s.paint("Slow", "takes longer than 95 of 100 such tasks did", s.ink.Warn)
 		}
 		if j.Told {
 			s.add("Left", "about "+human.Left(j.Left))
@@ -70,7 +71,7 @@ func (s *sheet) state(j *stands, plays string) {
 			human.Dur(j.Plan.Median()), human.Dur(j.Plan.P95()), human.Count(j.Plan.Tasks())))
 	}
 	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
-		s.paint("Saving", savingText(sum), s.ink.accent)
+		s.paint("Saving", savingText(sum), s.ink.Accent)
 	}
 }
 
@@ -81,12 +82,12 @@ func (s *sheet) holds(j *stands) {
 		switch h.Kind {
 		case jobs.HoldFiles:
 			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys(actPause)+
-				" shows which files, and asks whether to send those at the same paths here", s.ink.warn)
+				" shows which files, and asks whether to send those at the same paths here", s.ink.Warn)
 			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys(actPauseAll) + " lets it go on"
 		case jobs.HoldHost:
-			text = "the host " + oneLine(h.Host, 60) + "; " + k.Keys(actPauseHost) + " lets it go on"
+			text = "the host " + inks.OneLine(h.Host, 60) + "; " + k.Keys(actPauseHost) + " lets it go on"
 		default:
 			text = "this job; " + k.Keys(actPause)
 			if jobs.Unreached(*j.Job) {
@@ -95,19 +96,19 @@ func (s *sheet) holds(j *stands) {
 				text += " lets it go on. What runs at the gateway runs on."
 			}
 		}
-		s.paint("Paused", text, s.ink.warn)
+		s.paint("Paused", text, s.ink.Warn)
 	}
 }
 
 // explain says what a state means and what to do next, where that is not plain.
 func (s *sheet) explain(j *jobs.Job) {
 	if j.Error != nil {
-		s.paint("Error", client.Clean(text.Cap(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), s.ink.bad)
+		s.paint("Error", client.Clean(text.Cap(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), s.ink.Bad)
 		s.add("Param", client.CleanLine(j.Error.Param))
 	}
-	s.paint("Note", client.Clean(j.Note), s.ink.warn)
+	s.paint("Note", client.Clean(j.Note), s.ink.Warn)
 	for _, text := range j.Warnings {
-		s.paint("Warning", warnSign+" "+client.CleanLine(text), s.ink.warn)
+		s.paint("Warning", warnSign+" "+client.CleanLine(text), s.ink.Warn)
 	}
 	k, next := s.keys, ""
 	switch j.State {
@@ -148,10 +149,10 @@ func (s *sheet) words(j *jobs.Job, d *detailState) {
 	}
 	switch {
 	case d.id != j.ID && j.Wordy():
-		s.paint("Answer", "reading …", s.ink.muted)
+		s.paint("Answer", "reading …", s.ink.Muted)
 	case d.id != j.ID:
 	case d.err != nil && j.Wordy():
-		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), s.ink.bad)
+		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), s.ink.Bad)
 	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
 		s.text("Lyrics", cleanText(d.got.Text))
 	default:
@@ -186,11 +187,11 @@ func (s *sheet) files(j *stands) {
 		return
 	}
 	for i := range j.Assets {
-		where := oneLine(j.Assets[i].URL, maxValue)
+		where := inks.OneLine(j.Assets[i].URL, maxValue)
 		if where == "" {
 			where = "at the gateway, not downloaded"
 		}
-		s.paint(kindText(j.Assets[i].Kind), where, s.ink.code)
+		s.paint(kindText(j.Assets[i].Kind), where, s.ink.Code)
 	}
 }
 
@@ -200,25 +201,25 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 	switch f.State {
 	case jobs.FileSaved:
 		if f.Elsewhere {
-			s.paint(label, "saved by another installation, as "+client.CleanLine(f.Path)+"; "+s.keys.Keys(actDownload)+" fetches it to here", s.ink.muted)
+			s.paint(label, "saved by another installation, as "+client.CleanLine(f.Path)+"; "+s.keys.Keys(actDownload)+" fetches it to here", s.ink.Muted)
 			break
 		}
 		name := f.Path
 		if dir != "" {
 			name = filepath.Base(name)
 		}
-		s.paint(label, client.CleanLine(name)+"  "+human.Bytes(f.Bytes), s.ink.good)
+		s.paint(label, client.CleanLine(name)+"  "+human.Bytes(f.Bytes), s.ink.Good)
 	case jobs.FileFailed:
-		s.paint(label, "✗ "+client.Clean(text.Cap(f.Error, 2000)), s.ink.bad)
+		s.paint(label, "✗ "+client.Clean(text.Cap(f.Error, 2000)), s.ink.Bad)
 	case jobs.FileFetching:
 		text := "saving, " + human.Bytes(f.Bytes)
 		if f.Total > 0 {
 			share := min(float64(f.Bytes)/float64(f.Total), 1)
-			text = s.ink.bar(share) + " " + human.Percent(share) + ", " + human.Bytes(f.Bytes) + " of " + human.Bytes(f.Total)
+			text = s.ink.Bar(share) + " " + human.Percent(share) + ", " + human.Bytes(f.Bytes) + " of " + human.Bytes(f.Total)
 		}
 		s.paint(label, text, widgets.NewInk(s.st.StateRunning))
 	case jobs.FileWanted:
-		s.paint(label, s.waits(j, f), s.ink.muted)
+		s.paint(label, s.waits(j, f), s.ink.Muted)
 	}
 }
 

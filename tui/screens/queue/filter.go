@@ -235,12 +235,12 @@ func (f *filterBar) view(k *kit, w int) string {
 	line := ""
 	switch {
 	case f.typing:
-		line = k.ink.accent.Text("/ ") + f.input.Field(f.paper, filterHelp, true, w-2)
+		line = k.ink.Accent.Text("/ ") + f.input.Field(f.paper, filterHelp, true, w-2)
 	case f.text() != "":
-		hint := k.ink.faint.Text(k.keys.Keys(actBack) + " clears")
-		line = widgets.Spread(k.ink.accent.Text("/ ")+k.ink.text.Text(widgets.Truncate(client.CleanLine(f.text()), w-14)), hint, w)
+		hint := k.ink.Faint.Text(k.keys.Keys(actBack) + " clears")
+		line = widgets.Spread(k.ink.Accent.Text("/ ")+k.ink.Text.Text(widgets.Truncate(client.CleanLine(f.text()), w-14)), hint, w)
 	default:
-		line = k.ink.faint.Text(k.keys.Keys(actFilter) + " filter")
+		line = k.ink.Faint.Text(k.keys.Keys(actFilter) + " filter")
 	}
 	return zone.Mark("filter", widgets.Line(line, w))
 }

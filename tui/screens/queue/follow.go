@@ -11,7 +11,7 @@ import (
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.list.reveal()
-	cmds := []tea.Cmd{m.keep.keep(m.list.look())}
+	cmds := []tea.Cmd{m.keep.Keep(m.list.look())}
 	if m.film.Active() {
 		cmds = append(cmds, m.film.follow(m.kit, m.stage(), !m.hidden && !m.away))
 	}
@@ -43,7 +43,7 @@ func (m *Model) settle() {
 
 // again retries what could not be read while the history was away.
 func (m *Model) again() tea.Cmd {
-	m.list.cards.words.again()
+	m.list.cards.words.Again()
 	m.detail.again()
 	if m.list.jobs.err == nil {
 		return nil

@@ -28,8 +28,8 @@ func BenchmarkGalleryKey(b *testing.B) {
 				if err := writePNG(path); err != nil {
 					b.Fatal(err)
 				}
-				for id := range m.list.jobs.byID {
-					m.list.jobs.byID[id].Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
+				for i := range m.list.jobs.Len() {
+					m.list.jobs.At(i).Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
 				}
 			}
 			toggleGallery(m)

@@ -61,7 +61,7 @@ func (b *bench) drawn(t *testing.T) {
 	t.Helper()
 	b.Settle(20*time.Second, "the pictures", func() bool {
 		got, wanted := b.m.list.grid.Loaded()
-		return got == wanted && !b.m.list.cards.words.asking
+		return got == wanted && !b.m.list.cards.words.Asking()
 	})
 }
 
@@ -288,7 +288,7 @@ func TestTheGalleryReadsOn(t *testing.T) {
 	}
 	require.NotEmpty(t, b.f.lists)
 	assert.Equal(t, jobID(801), b.f.lists[0].Before, "the next page, by the last id of the first")
-	assert.Greater(t, b.m.list.jobs.len(), 200)
+	assert.Greater(t, b.m.list.jobs.Len(), 200)
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row())
 }

@@ -105,7 +105,7 @@ func TestZoomReadsOn(t *testing.T) {
 	b.Key("w", "pgdown")
 	assert.Equal(t, "no further result among the next 2000 jobs", b.toast(t).Text)
 	assert.Equal(t, jobID(4000), b.row())
-	assert.Less(t, b.m.list.jobs.len(), 3000, "it does not read for ever")
+	assert.Less(t, b.m.list.jobs.Len(), 3000, "it does not read for ever")
 }
 
 func TestZoomLevelsAndPanning(t *testing.T) {

@@ -6,11 +6,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs"
+	"darkroom/tui/screens/queue/internal/joblist"
 )
 
 // history holds the jobs in memory, and how far it was read.
 type history struct {
-	list
+	joblist.List
 	from    Jobs
 	profile string // whose jobs show as long as the filter names no other; "" for all
 
@@ -35,7 +36,7 @@ type history struct {
 }
 
 func newHistory(d Deps) history {
-	h := history{list: newList(), from: d.Jobs, profile: d.Profile, marked: map[string]bool{}}
+	h := history{List: joblist.New(nil), from: d.Jobs, profile: d.Profile, marked: map[string]bool{}}
 	h.query = h.wanted(jobs.Query{})
 	return h
 }
@@ -71,7 +72,7 @@ func (h *history) belongs(j *jobs.Job) bool {
 // not hold, such as the id of a request or the text of an event: news of the job do not contradict
 // that.
 func (h *history) foundElse(j *jobs.Job) bool {
-	q, was := h.shown, h.get(j.ID)
+	q, was := h.shown, h.Get(j.ID)
 	if was == nil || q.Text == "" || matches(&q, was) {
 		return false
 	}
@@ -82,16 +83,16 @@ func (h *history) foundElse(j *jobs.Job) bool {
 // take takes a job that changed, and reports whether that shows. Jobs enter and leave the list as
 // the filter says; the current one and marked ones stay until the cursor or the mark goes.
 func (h *history) take(j *jobs.Job, current string) bool {
-	known, belongs := h.get(j.ID) != nil, h.belongs(j)
+	known, belongs := h.Get(j.ID) != nil, h.belongs(j)
 	switch {
 	case belongs:
-		h.put(j)
+		h.Put(j)
 	case !known:
 		return false
 	case j.ID == current || h.marked[j.ID] || !h.loaded:
-		h.put(j)
+		h.Put(j)
 	default:
-		h.remove(j.ID)
+		h.Remove(j.ID)
 	}
 	if j.ID == current && !belongs {
 		h.guest = j.ID
@@ -118,10 +119,10 @@ func (h *history) readOn() tea.Cmd {
 // replace starts the list anew, for the newest page of a query. It reports whether the cursor
 // starts anew, too.
 func (h *history) replace(q jobs.Query) bool {
-	guest := h.get(h.guest)
-	h.list = newList()
+	guest := h.Get(h.guest)
+	h.List = joblist.New(nil)
 	if guest != nil {
-		h.put(guest)
+		h.Put(guest)
 	}
 	h.shown, h.loaded, h.oldest = q, true, ""
 	if h.guest == "" {
@@ -133,21 +134,21 @@ func (h *history) replace(q jobs.Query) bool {
 // add adds the jobs of a page.
 func (h *history) add(page jobs.Page) {
 	for i := range page.Jobs {
-		h.put(&page.Jobs[i])
+		h.Put(&page.Jobs[i])
 		h.oldest = page.Jobs[i].ID
 	}
 	h.next = page.Next
 	if len(page.Jobs) == 0 {
 		h.next = "" // a cursor that leads nowhere is not followed
 	}
-	if j := h.get(h.guest); j != nil && h.belongs(j) {
+	if j := h.Get(h.guest); j != nil && h.belongs(j) {
 		h.guest = ""
 	}
 }
 
 // invite lists a job that was requested by its id.
 func (h *history) invite(j *jobs.Job) {
-	h.put(j)
+	h.Put(j)
 	if !h.belongs(j) {
 		h.dismiss(j.ID)
 		h.guest = j.ID
@@ -156,9 +157,9 @@ func (h *history) invite(j *jobs.Job) {
 
 // dismiss lets the guest go, since the cursor is on another job; next is the guest to come.
 func (h *history) dismiss(next string) {
-	j := h.get(h.guest)
+	j := h.Get(h.guest)
 	if j != nil && j.ID != next && !h.marked[j.ID] && !h.belongs(j) {
-		h.remove(j.ID)
+		h.Remove(j.ID)
 	}
 	h.guest = ""
 }
@@ -170,10 +171,10 @@ func (h *history) nearEnd(current string, cursor, visible int) bool {
 	if !h.more() || h.loading {
 		return false
 	}
-	if h.len() < h.toEnd {
+	if h.Len() < h.toEnd {
 		return true
 	}
-	return current >= h.oldest && cursor+2*max(1, visible) >= h.len()
+	return current >= h.oldest && cursor+2*max(1, visible) >= h.Len()
 }
 
 // more reports whether there is a next page to read.
@@ -183,8 +184,8 @@ func (h *history) more() bool { return h.next != "" && h.err == nil }
 // progress.
 func (h *history) sumUp() {
 	h.saving, h.moving = jobs.Transfer{}, false
-	for i := range h.len() {
-		j := h.at(i)
+	for i := range h.Len() {
+		j := h.At(i)
 		if len(j.Files) > 0 {
 			h.saving = h.saving.Plus(jobs.TransferOf(j.Files))
 		}
@@ -225,7 +226,7 @@ func (h *history) pair() []string {
 		return nil
 	}
 	two := h.picked("")
-	if len(h.get(two[0]).Results()) == 0 || len(h.get(two[1]).Results()) == 0 {
+	if len(h.Get(two[0]).Results()) == 0 || len(h.Get(two[1]).Results()) == 0 {
 		return nil
 	}
 	return two

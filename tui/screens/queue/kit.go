@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"strings"
 	"time"
 
 	"darkroom/client"
@@ -10,31 +9,19 @@ import (
 	"darkroom/jobs/standing"
 	"darkroom/themes"
 	"darkroom/tui/keys"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
 // kit is what all parts of the screen use to draw.
 type kit struct {
 	st     *themes.Styles
-	ink    inks
+	ink    inks.Set
 	keys   keys.Map
 	now    func() time.Time
 	scene  standing.Scene
 	screen int  // width of the screen
 	mixed  bool // jobs of several profiles are listed
-}
-
-// inks are the styles of what is drawn on every key.
-type inks struct {
-	text, muted, faint, accent, bad, warn, good, code, label, marked widgets.Ink
-	states                                                           map[jobs.State]sign
-	bars                                                             [2*barWidth + 1]string // by halves of a cell
-}
-
-// sign is how a state looks.
-type sign struct {
-	text string
-	ink  widgets.Ink
 }
 
 // Signs of jobs.
@@ -45,53 +32,6 @@ const (
 	starSign    = "★"
 	remarkSign  = "✎"
 )
-
-const barWidth = 8
-
-func newInks(st *themes.Styles) inks {
-	k := inks{
-		text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
-		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad), warn: widgets.NewInk(st.Warn),
-		good: widgets.NewInk(st.Good), code: widgets.NewInk(st.Code), label: widgets.NewInk(st.Label), marked: widgets.NewInk(st.RowMarked),
-		states: map[jobs.State]sign{},
-	}
-	for _, s := range jobs.States() {
-		text, style := widgets.Sign(st, s.Coarse())
-		if s == jobs.Dropped {
-			text, style = "–", st.Muted
-		}
-		k.states[s] = sign{text, widgets.NewInk(style)}
-	}
-	for i := range k.bars {
-		k.bars[i] = strings.Repeat("━", i/2) + strings.Repeat("╸", i%2) + strings.Repeat("·", barWidth-i/2-i%2)
-	}
-	return k
-}
-
-// sign is that of a state; one that nobody listed looks unknown.
-func (k *inks) sign(s jobs.State) sign {
-	if x, ok := k.states[s]; ok {
-		return x
-	}
-	return k.states[jobs.Unknown]
-}
-
-// bar is a progress bar.
-func (k *inks) bar(share float64) string { return k.bars[int(share*2*barWidth)] }
-
-// wrapped are at most h lines of w cells of a text in one ink.
-func wrapped(ink widgets.Ink, text string, w, h int) []string {
-	lines := widgets.WrapLines(text, max(1, w), max(1, h))
-	for i, l := range lines {
-		lines[i] = ink.Text(l)
-	}
-	return lines
-}
-
-// failure is what went wrong, in at most h lines of w cells.
-func (k *inks) failure(err error, w, h int) []string {
-	return wrapped(k.bad, "✗ "+client.Clean(err.Error()), w, h)
-}
 
 // stands is a job with its current standing, from which everything said of it is laid out.
 type stands struct {
@@ -106,12 +46,12 @@ func (k *kit) stands(j *jobs.Job) stands {
 }
 
 // sign is the sign of a job's state, or of what holds the job up.
-func (k *kit) sign(s *stands) sign {
-	look := k.ink.sign(s.State)
+func (k *kit) sign(s *stands) inks.Sign {
+	look := k.ink.Sign(s.State)
 	if s.Held() {
-		look.text = pausedSign
+		look.Text = pausedSign
 	} else if !s.Pending && s.Failed > 0 {
-		look = sign{unsavedSign, k.ink.bad}
+		look = inks.Sign{Text: unsavedSign, Ink: k.ink.Bad}
 	}
 	return look
 }

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
 )
@@ -37,7 +38,7 @@ type listing struct {
 func newListing(k *kit, r *room, d Deps) *listing {
 	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
 	l.table = newJobTable(k, &l.jobs)
-	l.cards = cards{kit: k, jobs: &l.jobs, words: newWords()}
+	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
 	return l
 }
@@ -55,19 +56,22 @@ func (l *listing) resize() {
 }
 
 // job is the job under the cursor, nil when there is none.
-func (l *listing) job() *jobs.Job { return l.jobs.get(l.current) }
+func (l *listing) job() *jobs.Job { return l.jobs.Get(l.current) }
 
 // look is how the jobs are looked at now.
 func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
 
+// usualLook is the look of a person who has chosen none.
+func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
+
 // able are the picked jobs that an action can be done to.
 func (l *listing) able(a jobs.Action) []string {
-	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.get(id)) != "" })
+	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.Get(id)) != "" })
 }
 
 // settle makes the job under the cursor the current one.
 func (l *listing) settle() {
-	j := l.jobs.at(l.table.Cursor())
+	j := l.jobs.At(l.table.Cursor())
 	switch {
 	case j == nil:
 		l.current = ""
@@ -82,7 +86,7 @@ func (l *listing) settle() {
 
 // seek puts the cursor on a job, false for one that is not listed.
 func (l *listing) seek(id string) bool {
-	i, ok := l.jobs.index(id)
+	i, ok := l.jobs.Index(id)
 	if ok {
 		l.table.SetCursor(i)
 	}
@@ -95,7 +99,7 @@ func (l *listing) seek(id string) bool {
 // elsewhere and comes here finds it.
 func (l *listing) refresh() {
 	l.jobs.sumUp()
-	l.mixed = l.jobs.mixed()
+	l.mixed = l.jobs.Mixed()
 	top, at, line := l.table.Top(), l.table.Cursor(), -1
 	if l.gallery {
 		line = l.grid.Line(at)
@@ -112,7 +116,7 @@ func (l *listing) refresh() {
 		l.settle()
 		return
 	}
-	i, ok := l.jobs.index(l.current)
+	i, ok := l.jobs.Index(l.current)
 	if !ok {
 		return
 	}
@@ -156,13 +160,17 @@ func (l *listing) load(pictures bool) tea.Cmd {
 		l.grid.Drop()
 	}
 	first, n := l.sight()
-	return tea.Batch(cmd, l.cards.words.ask(&l.jobs, first, n))
+	var sight []*jobs.Job
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		sight = append(sight, l.jobs.At(i))
+	}
+	return tea.Batch(cmd, l.cards.words.Ask(l.jobs.from, sight))
 }
 
 // leave gives up what nobody sees any more.
 func (l *listing) leave() {
 	l.grid.Drop()
-	l.cards.words.again()
+	l.cards.words.Again()
 }
 
 // move does what a key means in the list.
@@ -177,7 +185,7 @@ func (l *listing) move(k tea.KeyMsg) {
 		l.table.Update(k)
 	}
 	if name := k.String(); name == "end" || name == "G" { // read on to it: see history.nearEnd
-		l.jobs.toEnd = l.jobs.len() + maxToEnd
+		l.jobs.toEnd = l.jobs.Len() + maxToEnd
 	}
 }
 
@@ -204,8 +212,8 @@ func (l *listing) nextAge() time.Duration {
 	now := l.now()
 	var soonest time.Duration
 	first, n := l.sight()
-	for i := first; i < min(l.jobs.len(), first+n); i++ {
-		if d := human.NextChange(now.Sub(l.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		if d := human.NextChange(now.Sub(l.jobs.At(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d
 		}
 	}
@@ -221,8 +229,8 @@ func (l *listing) nextForecast() (soonest time.Duration) {
 		return 0
 	}
 	first, n := l.sight()
-	for i := first; i < min(l.jobs.len(), first+n); i++ {
-		soonest = sooner(soonest, l.lasts(l.jobs.at(i)))
+	for i := first; i < min(l.jobs.Len(), first+n); i++ {
+		soonest = sooner(soonest, l.lasts(l.jobs.At(i)))
 	}
 	return soonest
 }
@@ -240,7 +248,7 @@ func (l *listing) notice() string {
 	switch {
 	case l.filter.wrong != "":
 		return l.filter.wrong
-	case l.jobs.err != nil && l.jobs.len() > 0:
+	case l.jobs.err != nil && l.jobs.Len() > 0:
 		return l.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(l.jobs.err.Error())
 	default:
 		return ""
@@ -261,7 +269,7 @@ func (l *listing) view() string {
 		right = l.flowText()
 	}
 	footer := ""
-	if l.jobs.len() > 0 {
+	if l.jobs.Len() > 0 {
 		footer = l.countText()
 		if text := savingText(l.jobs.saving); text != "" {
 			footer = "↓ " + text + " · " + footer
@@ -269,14 +277,14 @@ func (l *listing) view() string {
 	}
 	body := l.filter.view(l.kit, iw) + "\n"
 	if text := l.notice(); text != "" {
-		body += l.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
+		body += l.ink.Bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	}
 	focus := l.focus == tablePane
 	switch {
-	case l.jobs.len() > 0 && l.gallery:
+	case l.jobs.Len() > 0 && l.gallery:
 		l.sizeGrid()
 		body += l.grid.View(l.table.Cursor(), focus && !l.filter.typing)
-	case l.jobs.len() > 0:
+	case l.jobs.Len() > 0:
 		l.table.fit()
 		body += l.table.View(l.st, focus && !l.filter.typing)
 	default:
@@ -291,7 +299,7 @@ func (l *listing) countText() string {
 	if l.jobs.next != "" {
 		more = "+"
 	}
-	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.len()), more)
+	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.Len()), more)
 }
 
 // emptyText says why there are no jobs, and what to do about it.
@@ -306,24 +314,24 @@ func (l *listing) emptyText(w int) string {
 	lines = append(lines, "")
 	switch {
 	case l.jobs.err != nil:
-		add(l.ink.bad, "✗ the history cannot be read")
-		add(l.ink.text, client.Clean(l.jobs.err.Error()))
+		add(l.ink.Bad, "✗ the history cannot be read")
+		add(l.ink.Text, client.Clean(l.jobs.err.Error()))
 		lines = append(lines, "")
-		add(l.ink.muted, k.Keys(actReload)+" tries again")
+		add(l.ink.Muted, k.Keys(actReload)+" tries again")
 	case l.jobs.loading || !l.jobs.loaded:
-		add(l.ink.muted, "reading the history …")
+		add(l.ink.Muted, "reading the history …")
 	case !l.jobs.unfiltered():
-		add(l.ink.text, "No job matches the filter.")
-		add(l.ink.muted, k.Keys(actBack)+" clears it.")
+		add(l.ink.Text, "No job matches the filter.")
+		add(l.ink.Muted, k.Keys(actBack)+" clears it.")
 	default:
 		if l.jobs.profile == "" {
-			add(l.ink.text, "Nothing was submitted yet.")
+			add(l.ink.Text, "Nothing was submitted yet.")
 		} else {
-			add(l.ink.text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
-			add(l.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
+			add(l.ink.Text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
+			add(l.ink.Muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
 		}
 		lines = append(lines, "")
-		add(l.ink.muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
+		add(l.ink.Muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
 	}
 	return strings.Join(lines, "\n")
 }

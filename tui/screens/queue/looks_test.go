@@ -11,6 +11,7 @@ import (
 	"darkroom/client/kept"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/looks"
 )
 
 // lookShelf keeps the look in memory.
@@ -77,7 +78,7 @@ func TestALookOfAnotherProgram(t *testing.T) {
 func TestWhatIsChosenBeforeTheLookCameStays(t *testing.T) {
 	b := openLooks(t, &lookShelf{})
 	b.Key("v")
-	b.Send(lookMsg{look: kept.Look{Cells: 74}, kept: true})
+	b.Send(looks.Loaded{Look: kept.Look{Cells: 74}, Kept: true})
 	assert.True(t, b.m.gallery)
 	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }

@@ -16,7 +16,12 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/screens/queue/internal/looks"
 )
+
+// Looks keeps the look beyond the end of the console.
+type Looks = looks.Store
 
 // Jobs is what the screen reads and does.
 type Jobs interface {
@@ -58,7 +63,7 @@ type Model struct {
 	zoom    *zoom
 	film    film
 	outside remote.Remote // of the player
-	keep    keeper        // of list or gallery
+	keep    looks.Keeper  // of list or gallery
 	stack   screen.Stack
 	refused refusal
 
@@ -80,8 +85,8 @@ func New(d Deps) *Model {
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
 	m.detail = newDetails(m.kit, m.room, d)
 	m.detail.plays = m.outside.Text
-	m.keep.to = d.Looks
-	m.keep.set(usualLook())
+	m.keep.To = d.Looks
+	m.keep.Set(usualLook())
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.commands, m.zoomCommands = screen.Bind(d.Keys, Commands()), screen.Bind(d.Keys, ZoomCommands())
 	m.SetStyles(d.Styles)
@@ -92,7 +97,7 @@ func New(d Deps) *Model {
 // Init reads the newest page, and how the jobs were last looked at.
 func (m *Model) Init() tea.Cmd {
 	_, m.list.jobs.seq = m.deps.Jobs.Changes(0)
-	return tea.Batch(m.reload(), m.keep.load())
+	return tea.Batch(m.reload(), m.keep.Load())
 }
 
 // SetSize implements screen.Screen.
@@ -105,7 +110,7 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st, m.ink = st, newInks(st)
+	m.st, m.ink = st, inks.New(st)
 	m.list.setStyles()
 	m.zoom.SetStyles(st)
 	m.stack.SetStyles(st)
@@ -116,7 +121,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.
-func (m *Model) Flush() error { return m.keep.save() }
+func (m *Model) Flush() error { return m.keep.Save() }
 
 var (
 	_ screen.Screen   = (*Model)(nil)

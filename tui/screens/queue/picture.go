@@ -62,11 +62,11 @@ func (p *picture) info() *mediainfo.Info {
 func (p *picture) view(k *kit, w, h int) string {
 	switch {
 	case !p.Have:
-		return k.ink.faint.Text("preview …")
+		return k.ink.Faint.Text("preview …")
 	case p.Got.Lines != nil:
 		return strings.Join(p.Got.Lines, "\n")
 	case p.Got.Err != nil:
-		return strings.Join(k.ink.failure(p.Got.Err, w, h), "\n")
+		return strings.Join(k.ink.Failure(p.Got.Err, w, h), "\n")
 	default:
 		return preview.Card(k.st, p.Got.Info, w, h)
 	}

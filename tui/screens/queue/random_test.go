@@ -70,18 +70,19 @@ func TestAnythingAtAnySize(t *testing.T) {
 // sound fails the test when parts of the model do not agree.
 func (m *Model) sound(t *testing.T) {
 	t.Helper()
-	for i, id := range m.list.jobs.order {
-		if m.list.jobs.get(id) == nil || i > 0 && m.list.jobs.order[i-1] <= id {
-			t.Fatalf("row %d of %d is out of order", i, m.list.jobs.len())
+	l := &m.list.jobs.List
+	for i := range l.Len() {
+		if l.Get(l.ID(i)) == nil || i > 0 && l.Compare(l.At(i-1), l.At(i)) >= 0 {
+			t.Fatalf("row %d of %d is out of order", i, l.Len())
 		}
 	}
-	if len(m.list.jobs.byID) != m.list.jobs.len() || m.list.table.Len() != m.list.jobs.len() {
-		t.Fatalf("%d ids, %d jobs, %d rows", m.list.jobs.len(), len(m.list.jobs.byID), m.list.table.Len())
+	if m.list.table.Len() != l.Len() {
+		t.Fatalf("%d jobs, %d rows", l.Len(), m.list.table.Len())
 	}
-	if first, n := m.list.sight(); m.gallery && m.list.jobs.len() > 0 && (m.list.table.Cursor() < first || m.list.table.Cursor() >= first+n) {
+	if first, n := m.list.sight(); m.gallery && m.list.jobs.Len() > 0 && (m.list.table.Cursor() < first || m.list.table.Cursor() >= first+n) {
 		t.Fatalf("the cursor, at %d, is not among the %d cells from %d on", m.list.table.Cursor(), n, first)
 	}
-	if j := m.list.jobs.at(m.list.table.Cursor()); j != nil && j.ID != m.list.current {
+	if j := m.list.jobs.At(m.list.table.Cursor()); j != nil && j.ID != m.list.current {
 		t.Fatalf("the cursor is on %s, not on %s", j.ID, m.list.current)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/client/human"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -35,7 +36,7 @@ type sheet struct {
 
 // add puts a value beside its label; nothing for an empty value. Values are clean; line ends are
 // kept.
-func (s *sheet) add(label, value string) { s.paint(label, value, s.ink.text) }
+func (s *sheet) add(label, value string) { s.paint(label, value, s.ink.Text) }
 
 func (s *sheet) paint(label, value string, ink widgets.Ink) {
 	if value != "" {
@@ -55,9 +56,9 @@ func (s *sheet) text(label, text string) {
 		return
 	}
 	if label != "" {
-		s.paint(label, "♪", s.ink.accent)
+		s.paint(label, "♪", s.ink.Accent)
 	}
-	s.all = append(s.all, fact{value: text, ink: s.ink.text, most: maxTextLines})
+	s.all = append(s.all, fact{value: text, ink: s.ink.Text, most: maxTextLines})
 }
 
 // at puts a point in time; nothing for the zero one.
@@ -84,7 +85,7 @@ func (s *sheet) lines(w int) []string {
 			out = append(out, "")
 			continue
 		}
-		label := s.ink.label.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))
+		label := s.ink.Label.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))
 		for i, l := range widgets.WrapLines(f.value, max(4, w-wide), maxWraps) {
 			if i > 0 {
 				label = strings.Repeat(" ", wide)
@@ -102,9 +103,9 @@ func valueText(v any) string {
 		return ""
 	case string:
 		if head, data, ok := strings.Cut(t, ","); ok && strings.HasPrefix(t, "data:") && len(data) > 64 {
-			return oneLine(head, 60) + ", " + human.Bytes(int64(len(data)))
+			return inks.OneLine(head, 60) + ", " + human.Bytes(int64(len(data)))
 		}
-		return oneLine(t, maxValue)
+		return inks.OneLine(t, maxValue)
 	case []any:
 		parts := make([]string, 0, len(t))
 		for i, e := range t {
@@ -120,8 +121,8 @@ func valueText(v any) string {
 		if err != nil {
 			return ""
 		}
-		return oneLine(string(b), maxValue)
+		return inks.OneLine(string(b), maxValue)
 	default:
-		return oneLine(fmt.Sprint(t), maxValue)
+		return inks.OneLine(fmt.Sprint(t), maxValue)
 	}
 }

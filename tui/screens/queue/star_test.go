@@ -47,7 +47,7 @@ func TestFilterForStars(t *testing.T) {
 	b.Paste("is:star")
 	b.Key("enter")
 	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.Starred && !b.m.list.jobs.loading })
-	assert.Equal(t, 1, b.m.list.jobs.len())
+	assert.Equal(t, 1, b.m.list.jobs.Len())
 	assert.Equal(t, jobID(3), b.row())
 	assert.Contains(t, b.View(), "★")
 }

@@ -7,30 +7,13 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
-	"darkroom/tui/widgets"
+	"darkroom/tui/screens/queue/internal/inks"
 )
-
-// oneLine is the beginning of a text of any length, safe to draw in one line; about n characters of
-// it are of use. The bytes of one character may be many, but not endless.
-func oneLine(s string, n int) string {
-	if len(s) > 8*n {
-		cut := 8 * n
-		for cut > 0 && s[cut]&0xc0 == 0x80 { // within a rune
-			cut--
-		}
-		s = s[:cut] + widgets.Ellipsis
-	}
-	s = client.CleanLine(s)
-	if len(s) > n {
-		s = widgets.Truncate(s, n)
-	}
-	return strings.TrimSpace(s)
-}
 
 // shortState is a state and how far it is. If the state is unknown, the gateway's term says more.
 func shortState(s *stands) string {
 	if s.State == jobs.Unknown && s.RawStatus != "" {
-		return oneLine(s.RawStatus, 24)
+		return inks.OneLine(s.RawStatus, 24)
 	}
 	text := string(s.State)
 	if s.Pending {
@@ -51,7 +34,7 @@ func longState(s *stands) string {
 		text += ", saving the files"
 	}
 	if s.RawStatus != "" && !strings.EqualFold(s.RawStatus, string(s.State)) {
-		text += " (" + oneLine(s.RawStatus, 60) + ")"
+		text += " (" + inks.OneLine(s.RawStatus, 60) + ")"
 	}
 	return client.CleanLine(text)
 }
@@ -71,7 +54,7 @@ func about(id string, j *jobs.Job) string {
 	s := "Job " + shortID(id)
 	if j != nil {
 		s += ", " + modelText(j)
-		if p := oneLine(j.Draft.Prompt, 40); p != "" {
+		if p := inks.OneLine(j.Draft.Prompt, 40); p != "" {
 			s += ": " + p
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -118,18 +119,18 @@ func (t *tree) line() (int, bool) {
 func (t *tree) lines(k *kit, current string, focus bool, w int) []string {
 	switch {
 	case t.id != current:
-		return []string{k.ink.muted.Text("reading …")}
+		return []string{k.ink.Muted.Text("reading …")}
 	case t.err != nil:
-		return k.ink.failure(t.err, w, 20)
+		return k.ink.Failure(t.err, w, 20)
 	case t.read.Alone():
-		return wrapped(k.ink.muted, "This job was made from no other, and none from it. "+k.keys.Keys(actUse)+" takes its result as a reference, "+
+		return inks.Wrapped(k.ink.Muted, "This job was made from no other, and none from it. "+k.keys.Keys(actUse)+" takes its result as a reference, "+
 			k.keys.Keys(actToVideo)+" makes it the first image of a video, "+k.keys.Keys(actExtend)+" extends it, "+k.keys.Keys(actEdit)+" edits it.", w, 8)
 	}
 	head := ""
 	if t.read.Cut {
 		head = "… there are older ones above"
 	}
-	out := []string{k.ink.muted.Text(widgets.Truncate(head, w))}
+	out := []string{k.ink.Muted.Text(widgets.Truncate(head, w))}
 	for i, branch := range t.read.Branches() {
 		line := widgets.Line(widgets.Truncate(link(k, &t.read.Links[i], branch), w), w)
 		switch {
@@ -145,14 +146,14 @@ func (t *tree) lines(k *kit, current string, focus bool, w int) []string {
 
 // link is one job of the tree.
 func link(k *kit, l *chain.Link, branch string) string {
-	look := k.ink.sign(l.Job.State)
-	sign, text, ink := look.ink.Text(look.text), string(l.Job.State)+" "+client.CleanLine(l.Job.Draft.Model), k.ink.text
+	look := k.ink.Sign(l.Job.State)
+	sign, text, ink := look.Ink.Text(look.Text), string(l.Job.State)+" "+client.CleanLine(l.Job.Draft.Model), k.ink.Text
 	if l.Missing {
-		sign, text, ink = k.ink.faint.Text("·"), "not in the history", k.ink.muted
+		sign, text, ink = k.ink.Faint.Text("·"), "not in the history", k.ink.Muted
 	}
-	line := k.ink.faint.Text(branch) + sign + " " + k.ink.accent.Text(shortID(l.Job.ID))
+	line := k.ink.Faint.Text(branch) + sign + " " + k.ink.Accent.Text(shortID(l.Job.ID))
 	if l.As != "" {
-		line += " " + k.ink.muted.Text(client.CleanLine(l.As))
+		line += " " + k.ink.Muted.Text(client.CleanLine(l.As))
 	}
 	line += " " + ink.Text(text)
 	for _, x := range []struct {
@@ -160,11 +161,11 @@ func link(k *kit, l *chain.Link, branch string) string {
 		text string
 	}{{l.Self, "this one"}, {l.Also, "a parent, too"}, {l.Again, "see above"}, {l.More, "and more"}} {
 		if x.on {
-			line += " " + k.ink.faint.Text("("+x.text+")")
+			line += " " + k.ink.Faint.Text("("+x.text+")")
 		}
 	}
-	if prompt := oneLine(l.Job.Draft.Prompt, 200); prompt != "" {
-		line += "  " + k.ink.muted.Text(prompt)
+	if prompt := inks.OneLine(l.Job.Draft.Prompt, 200); prompt != "" {
+		line += "  " + k.ink.Muted.Text(prompt)
 	}
 	return line
 }

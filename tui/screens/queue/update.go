@@ -10,6 +10,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/looks"
 )
 
 // Update implements screen.Screen.
@@ -88,8 +90,8 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		m.takePage(msg)
 		return m.zoom.seekOn()
 	case detailMsg:
-		if m.detail.take(msg, m.list.current) && m.list.jobs.get(msg.id) != nil {
-			m.list.jobs.put(&msg.detail.Job)
+		if m.detail.take(msg, m.list.current) && m.list.jobs.Get(msg.id) != nil {
+			m.list.jobs.Put(&msg.detail.Job)
 		}
 	case wholeMsg:
 		return m.takeWhole(msg)
@@ -103,13 +105,13 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeChild(msg)
 	case doneMsg:
 		return m.takeDone(msg)
-	case wordsMsg:
-		m.list.cards.words.take(msg)
-	case lookMsg:
+	case firstwords.Answer:
+		m.list.cards.words.Take(msg)
+	case looks.Loaded:
 		return m.takeLook(msg)
-	case lookSaved:
-		if msg.err != nil {
-			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.err.Error()))
+	case looks.Saved:
+		if msg.Err != nil {
+			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.Err.Error()))
 		}
 	case adoptMsg:
 		return m.takeRefusedID(msg)
@@ -162,7 +164,7 @@ func (m *Model) takeFlow() bool {
 
 // reload requests the newest page of the current filter.
 func (m *Model) reload() tea.Cmd {
-	m.list.cards.words.again()
+	m.list.cards.words.Again()
 	cmd := m.list.jobs.reload()
 	m.layout()
 	return cmd
@@ -192,9 +194,9 @@ func (m *Model) takePage(msg pageMsg) {
 	h.add(msg.page)
 	m.list.refresh()
 	if h.toEnd > 0 {
-		m.list.table.SetCursor(h.len() - 1)
+		m.list.table.SetCursor(h.Len() - 1)
 		m.settle()
-		if h.next == "" || h.len() >= h.toEnd {
+		if h.next == "" || h.Len() >= h.toEnd {
 			h.toEnd = 0
 		}
 	}
@@ -278,7 +280,7 @@ func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
 	if errors.Is(msg.err, jobs.ErrState) || m.Capturing() || m.hidden {
 		return m.takeDone(doneMsg{failed: "not adopted: " + msg.err.Error()})
 	}
-	return m.stack.Open(insistQuestion(msg, m.list.jobs.get(msg.id)))
+	return m.stack.Open(insistQuestion(msg, m.list.jobs.Get(msg.id)))
 }
 
 // choice is what actions apply to: the job under the cursor, the marked ones, and the result that
@@ -313,4 +315,19 @@ func (r *refusal) check(choice func() string, off func(id string) string) tea.Cm
 	text := r.text
 	*r = refusal{}
 	return screen.Untoast(text)
+}
+
+// takeLook applies the look that was kept, unless the person has chosen another one meanwhile.
+func (m *Model) takeLook(msg looks.Loaded) tea.Cmd {
+	if msg.Err != nil {
+		return screen.Toast(screen.Warn, "the last view of the jobs could not be read: "+client.CleanLine(msg.Err.Error()))
+	}
+	if !msg.Kept || m.list.look() != usualLook() {
+		return nil
+	}
+	m.gallery = msg.Look.Gallery
+	m.list.grid.SetWidth(msg.Look.Cells)
+	m.keep.Set(m.list.look())
+	m.layout()
+	return nil
 }

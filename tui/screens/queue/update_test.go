@@ -48,12 +48,12 @@ func TestNewsDoNotScrollWhatIsBeingRead(t *testing.T) {
 		b.Key("down")
 	}
 	b.Key("up", "up", "up")
-	top := b.m.list.jobs.at(b.m.list.table.Top()).ID
+	top := b.m.list.jobs.At(b.m.list.table.Top()).ID
 	for n := 151; n < 160; n++ {
 		b.f.change(job(n, jobs.Queued))
 	}
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, top, b.m.list.jobs.at(b.m.list.table.Top()).ID)
+	assert.Equal(t, top, b.m.list.jobs.At(b.m.list.table.Top()).ID)
 }
 
 func TestNothingNewDrawsNothing(t *testing.T) {
@@ -74,9 +74,9 @@ func TestNewsWhileThePageIsRead(t *testing.T) {
 	page := cmd()
 	f.change(job(4, jobs.Queued))
 	_, _ = m.Update(screen.JobsMsg{})
-	require.Equal(t, 0, m.list.jobs.len())
+	require.Equal(t, 0, m.list.jobs.Len())
 	_, _ = m.Update(page)
-	assert.Equal(t, 4, m.list.jobs.len())
+	assert.Equal(t, 4, m.list.jobs.Len())
 }
 
 // A job that changes while its page is on its way is no news for the list yet, and the
@@ -91,10 +91,10 @@ func TestAPageThatIsOlderThanTheNews(t *testing.T) {
 	page := pages[0]()
 	b.f.change(job(50, jobs.Failed))
 	b.Send(screen.JobsMsg{})
-	require.Nil(t, b.m.list.jobs.get(old.ID))
+	require.Nil(t, b.m.list.jobs.Get(old.ID))
 	b.Send(page)
-	require.NotNil(t, b.m.list.jobs.get(old.ID))
-	assert.Equal(t, jobs.Failed, b.m.list.jobs.get(old.ID).State)
+	require.NotNil(t, b.m.list.jobs.Get(old.ID))
+	assert.Equal(t, jobs.Failed, b.m.list.jobs.Get(old.ID).State)
 }
 
 func TestPaging(t *testing.T) {
@@ -109,7 +109,7 @@ func TestPaging(t *testing.T) {
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row(), "one key goes to the end of the history")
 	assert.Zero(t, b.m.list.jobs.toEnd)
-	assert.Equal(t, 1000, b.m.list.jobs.len())
+	assert.Equal(t, 1000, b.m.list.jobs.Len())
 	assert.Len(t, b.f.lists, 5)
 	assert.Contains(t, b.View(), "1 000 of 1 000")
 	assert.NotContains(t, b.View(), "1 000+")
@@ -122,24 +122,24 @@ func TestReadingToTheEndStopsAtAnyKey(t *testing.T) {
 		pages := flat(cmd)
 		require.Len(t, pages, 1)
 		_, cmd = b.m.Update(pages[0]())
-		assert.Equal(t, b.m.list.jobs.len()-1, b.m.list.table.Cursor(), "the cursor follows")
-		assert.Equal(t, b.m.list.jobs.order[b.m.list.jobs.len()-1], b.row())
+		assert.Equal(t, b.m.list.jobs.Len()-1, b.m.list.table.Cursor(), "the cursor follows")
+		assert.Equal(t, b.m.list.jobs.ID(b.m.list.jobs.Len()-1), b.row())
 	}
-	require.Equal(t, 600, b.m.list.jobs.len())
+	require.Equal(t, 600, b.m.list.jobs.Len())
 	pages := flat(cmd)
 	_, c := b.m.Update(tea.KeyMsg{Type: tea.KeyHome})
 	assert.Empty(t, flat(c))
 	_, cmd = b.m.Update(pages[0]())
 	assert.Empty(t, flat(cmd), "the page that was on its way is the last one")
 	assert.Equal(t, jobID(1500), b.row())
-	assert.Equal(t, 800, b.m.list.jobs.len())
+	assert.Equal(t, 800, b.m.list.jobs.Len())
 }
 
 func TestReadingToTheEndIsBounded(t *testing.T) {
 	b := open(t, 120, 34, many(maxToEnd+2*pageSize+900)...)
 	b.Limit = 10 * time.Second
 	b.Key("end")
-	assert.Equal(t, pageSize+maxToEnd+pageSize, b.m.list.jobs.len(), "a key's worth, and the page that being near its end asks for")
+	assert.Equal(t, pageSize+maxToEnd+pageSize, b.m.list.jobs.Len(), "a key's worth, and the page that being near its end asks for")
 	assert.Zero(t, b.m.list.jobs.toEnd)
 	b.Key("end")
 	assert.Equal(t, jobID(1), b.row())
@@ -154,7 +154,7 @@ func TestAPageThatFailsIsNotAskedForAgain(t *testing.T) {
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
 	b.Key("up", "down", "G")
 	assert.Len(t, b.f.lists, 2)
-	assert.Equal(t, 200, b.m.list.jobs.len(), "what was read stays")
+	assert.Equal(t, 200, b.m.list.jobs.Len(), "what was read stays")
 	b.f.listErr = nil
 	b.Key("f5")
 	assert.NotContains(t, b.View(), "cannot be read")
@@ -196,10 +196,10 @@ func TestReloadKeepsTheJobUnderTheCursor(t *testing.T) {
 	require.NotEqual(t, jobID(500), at)
 	b.Key("f5")
 	assert.Equal(t, at, b.row())
-	assert.Equal(t, 201, b.m.list.jobs.len(), "the newest page and the guest")
+	assert.Equal(t, 201, b.m.list.jobs.Len(), "the newest page and the guest")
 	n := len(b.f.lists)
 	b.Key("up")
-	assert.Equal(t, 200+200, b.m.list.jobs.len()+0, "the guest goes, and the next page comes")
+	assert.Equal(t, 200+200, b.m.list.jobs.Len()+0, "the guest goes, and the next page comes")
 	assert.Len(t, b.f.lists, n+1)
 }
 
@@ -219,10 +219,10 @@ func TestShowJobOutsideTheListDoesNotReadTheWholeHistory(t *testing.T) {
 	assert.Len(t, b.f.lists, 1)
 	b.Send(screen.ShowJob{JobID: jobID(3)})
 	assert.Equal(t, jobID(3), b.row())
-	assert.Nil(t, b.m.list.jobs.get(jobID(2)), "one guest at a time")
+	assert.Nil(t, b.m.list.jobs.Get(jobID(2)), "one guest at a time")
 	b.Key("home")
 	assert.Equal(t, jobID(2000), b.row())
-	assert.Nil(t, b.m.list.jobs.get(jobID(3)))
+	assert.Nil(t, b.m.list.jobs.Get(jobID(3)))
 }
 
 func TestShowJobBeforeTheFirstPage(t *testing.T) {
@@ -325,11 +325,11 @@ func TestHiddenItMergesAndAsksForNothing(t *testing.T) {
 	b.m.detail.section = timeline
 	b.Send(screen.HiddenMsg{})
 	b.f.took()
-	n := b.m.list.jobs.len()
+	n := b.m.list.jobs.Len()
 	b.f.change(job(1001, jobs.Queued))
 	b.f.change(job(1000, jobs.Failed))
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, n+1, b.m.list.jobs.len())
+	assert.Equal(t, n+1, b.m.list.jobs.Len())
 	assert.Empty(t, b.f.details)
 	assert.Empty(t, b.f.lists)
 	assert.Zero(t, b.m.NextTick())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -45,7 +46,7 @@ func (m *Model) draw() string {
 func (m *Model) detailBox() string {
 	d, j := &m.detail, m.list.job()
 	if j == nil {
-		return widgets.Box(m.st, title(m.kit, m.room, "Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), m.detailWidth(), m.h, m.focused(detailPane))
+		return widgets.Box(m.st, title(m.kit, m.room, "Detail", detailPane), "", "\n"+m.ink.Muted.Text("no job"), m.detailWidth(), m.h, m.focused(detailPane))
 	}
 	buttons := ""
 	if d.buttonLines() > 0 {
@@ -69,11 +70,11 @@ func (k *kit) flowText() string {
 	all, host := k.keys.Keys(actPauseAll), k.keys.Keys(actPauseHost)
 	switch left := f.Until.Sub(k.now()); {
 	case f.Paused && f.Hosts != "":
-		return "‖ all paused, and " + oneLine(f.Hosts, 24) + ", " + all + " " + host + " go on"
+		return "‖ all paused, and " + inks.OneLine(f.Hosts, 24) + ", " + all + " " + host + " go on"
 	case f.Paused:
 		return "‖ all paused, " + all + " goes on"
 	case f.Hosts != "":
-		return "‖ paused: " + oneLine(f.Hosts, 28) + ", " + host + " goes on"
+		return "‖ paused: " + inks.OneLine(f.Hosts, 28) + ", " + host + " goes on"
 	case left > 0:
 		return fmt.Sprintf("the gateway asked for a pause: %d s", (left+time.Second-1)/time.Second)
 	case f.Rate > 0:

@@ -22,7 +22,7 @@ func (m *Model) cutFor(action string) *jobs.Job {
 		if len(ids) != 1 {
 			return nil
 		}
-		if j = m.list.jobs.get(ids[0]); j.State != jobs.Planned { // only these may send files
+		if j = m.list.jobs.Get(ids[0]); j.State != jobs.Planned { // only these may send files
 			return nil
 		}
 	default:
@@ -36,14 +36,14 @@ func (m *Model) cutFor(action string) *jobs.Job {
 
 // takeWhole goes on with the action, unless the person has gone on to another job meanwhile.
 func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
-	old := m.list.jobs.get(msg.id)
+	old := m.list.jobs.Get(msg.id)
 	switch {
 	case errors.Is(msg.err, jobs.ErrNotFound) || msg.err == nil && old == nil:
 		return screen.Toast(screen.Bad, "the job is no longer in the history")
 	case msg.err != nil:
 		return screen.Toast(screen.Bad, "the whole job could not be read: "+client.CleanLine(msg.err.Error()))
 	}
-	m.list.jobs.byID[msg.id] = withDraft(old, &msg.job)
+	m.list.jobs.Fill(&msg.job)
 	m.detail.dirty = true
 	if msg.action == actPause {
 		if !slices.Equal(m.list.able(jobs.ActPause), []string{msg.id}) {
@@ -53,11 +53,4 @@ func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
 		return nil
 	}
 	return m.do(msg.action)
-}
-
-// withDraft is a copy of a job with the whole draft of another copy.
-func withDraft(j, from *jobs.Job) *jobs.Job {
-	c := *j
-	c.Draft, c.Foreign = from.Draft, from.Foreign
-	return &c
 }

@@ -67,8 +67,8 @@ func TestComposeTakesTheWholePrompt(t *testing.T) {
 	assert.NotContains(t, b.View(), "only the beginning", "it is there whole now")
 	news := cutJob(want)
 	news.UpdatedAt = news.UpdatedAt.Add(time.Minute)
-	b.m.list.jobs.put(&news)
-	assert.Equal(t, want.Draft, b.m.list.jobs.get(want.ID).Draft, "and stays so")
+	b.m.list.jobs.Put(&news)
+	assert.Equal(t, want.Draft, b.m.list.jobs.Get(want.ID).Draft, "and stays so")
 }
 
 // TestNothingIsMadeOfABeginning: where the whole cannot be read, nothing is handed over.

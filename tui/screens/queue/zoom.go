@@ -10,6 +10,7 @@ import (
 	"darkroom/tui/gallery"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -167,7 +168,7 @@ func (z *zoom) view() string {
 	}
 	to, off := z.other()
 	if c.Why = off; off == "" {
-		c.Other = z.nameOf(to) + " " + promptOf(z.list.jobs.get(to.ID), 2*z.screen)
+		c.Other = z.nameOf(to) + " " + promptOf(z.list.jobs.Get(to.ID), 2*z.screen)
 	}
 	return z.View(c)
 }
@@ -188,24 +189,24 @@ func (z *zoom) title(j *jobs.Job) string {
 	if z.seeking {
 		right = "reading … · " + right
 	}
-	right = z.ink.muted.Text(widgets.Truncate(right, max(0, w-20)))
+	right = z.ink.Muted.Text(widgets.Truncate(right, max(0, w-20)))
 	head := " "
 	if z.list.jobs.marked[j.ID] {
-		head += z.ink.marked.Text("•") + " "
+		head += z.ink.Marked.Text("•") + " "
 	}
 	if j.Starred() {
-		head += z.ink.warn.Text(starSign) + " "
+		head += z.ink.Warn.Text(starSign) + " "
 	}
-	head += z.ink.accent.Text(z.nameOf(z.At()))
+	head += z.ink.Accent.Text(z.nameOf(z.At()))
 	room := max(0, w-widgets.Width(right)-1)
-	head += " " + z.ink.text.Text(promptOf(j, 2*w))
+	head += " " + z.ink.Text.Text(promptOf(j, 2*w))
 	return widgets.Line(widgets.Spread(widgets.Truncate(head, room), right, w), w)
 }
 
 // nameOf is the name of a result as people know it.
 func (z *zoom) nameOf(p gallery.Place) string {
 	name := shortID(p.ID)
-	j := z.list.jobs.get(p.ID)
+	j := z.list.jobs.Get(p.ID)
 	if j == nil {
 		return name
 	}
@@ -220,5 +221,5 @@ func promptOf(j *jobs.Job, n int) string {
 	if j == nil {
 		return ""
 	}
-	return oneLine(j.Draft.Prompt, n)
+	return inks.OneLine(j.Draft.Prompt, n)
 }

@@ -1,4 +1,5 @@
-package queue
+// Package events lays out what happened to a job: its events, and the last requests about it.
+package events
 
 import (
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
@@ -19,14 +21,14 @@ const (
 	gapsFrom   = 46 // cells from which there is room
 )
 
-// timelineLines are what happened to a job, in w cells.
-func timelineLines(k *kit, events []jobs.Event, w int) []string {
+// Lines are what happened to a job, in w cells; times are in the zone.
+func Lines(k *inks.Set, zone *time.Location, events []jobs.Event, w int) []string {
 	if len(events) == 0 {
-		return []string{k.ink.muted.Text("Nothing was recorded.")}
+		return []string{k.Muted.Text("Nothing was recorded.")}
 	}
 	var out []string
 	var last time.Time
-	zone, indent := k.now().Location(), stampWidth
+	indent := stampWidth
 	if w >= gapsFrom {
 		indent += gapWidth
 	}
@@ -37,12 +39,12 @@ func timelineLines(k *kit, events []jobs.Event, w int) []string {
 			gap = "+" + human.Dur(d)
 		}
 		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
-			out = append(out, k.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
+			out = append(out, k.Muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
 		}
 		last = e.At
-		head := k.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.Muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
 		if indent > stampWidth {
-			head += k.ink.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
+			head += k.Faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
 		}
 		for n, l := range widgets.WrapLines(eventText(e), max(8, w-indent), 8) {
 			if n > 0 {
@@ -60,16 +62,16 @@ func changedDay(last time.Time, y int, m time.Month, d int) bool {
 }
 
 // eventInk colours the first line by the state that was reached, the others as notes.
-func eventInk(k *kit, e *jobs.Event, line int) widgets.Ink {
+func eventInk(k *inks.Set, e *jobs.Event, line int) widgets.Ink {
 	switch {
 	case line > 0:
-		return k.ink.muted
+		return k.Muted
 	case e.Kind == jobs.EventPollError:
-		return k.ink.bad
+		return k.Bad
 	case e.To != "" && e.To != e.From:
-		return k.ink.sign(e.To).ink
+		return k.Sign(e.To).Ink
 	default:
-		return k.ink.text
+		return k.Text
 	}
 }
 
@@ -86,7 +88,7 @@ func eventText(e *jobs.Event) string {
 		}
 	}
 	if e.RawStatus != "" && !strings.EqualFold(e.RawStatus, string(e.To)) {
-		what += " (" + oneLine(e.RawStatus, 40) + ")"
+		what += " (" + inks.OneLine(e.RawStatus, 40) + ")"
 	}
 	var notes []string
 	if e.HTTPStatus != 0 {
@@ -113,13 +115,12 @@ func sinceText(x *jobs.Exchange, zone *time.Location) string {
 	return first.Format("15:04:05")
 }
 
-// exchangeLines are the last requests about a job, newest first.
-func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
+// Exchanges are the last requests about a job, newest first, in w cells; nothing for none.
+func Exchanges(k *inks.Set, zone *time.Location, all []jobs.Exchange, w int) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	zone := k.now().Location()
-	out := []string{"", k.ink.muted.Text("Last requests")}
+	out := []string{"", k.Muted.Text("Last requests")}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
 		text := x.Kind
@@ -131,17 +132,17 @@ func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
 		} else {
 			text += " " + human.Dur(x.Latency)
 		}
-		ink := k.ink.text
+		ink := k.Text
 		if x.Error != "" {
-			ink = k.ink.bad
+			ink = k.Bad
 		}
 		for _, s := range []string{x.Error, x.RawStatus, x.Path, x.RequestID} {
 			if s != "" {
 				text += " · " + s
 			}
 		}
-		head := k.ink.muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
-		out = append(out, head+ink.Text(oneLine(text, max(8, w-stampWidth))))
+		head := k.Muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
+		out = append(out, head+ink.Text(inks.OneLine(text, max(8, w-stampWidth))))
 	}
 	return out
 }
