@@ -197,7 +197,7 @@ func (e *Engine) Observe(ctx context.Context, o Observation) (id string, fresh b
 		return "", false, fmt.Errorf("making a job id: %w", err)
 	}
 	now := e.now()
-	c := observe(key.String(), e.o.Profile, now, o, e.o.AutoDownload && e.o.Saver != nil)
+	c := observe(key.String(), e.o.Profile, now, o, e.o.Curve.First, e.o.AutoDownload && e.o.Saver != nil)
 	c.Job.Tags, c.Job.Remark = tags, remark
 	if !c.Due.IsZero() {
 		c.Take, c.Owner, c.Until = true, e.o.Owner, now.Add(e.o.Lease)
@@ -220,9 +220,9 @@ func (e *Engine) noteOn(ctx context.Context, id string, tags []string, remark st
 	return e.Remark(ctx, id, remark)
 }
 
-// observe makes the job of an observation: polled while the task is under way, and its files are to
-// be fetched where that is wanted.
-func observe(id, profile string, now time.Time, o Observation, fetch bool) Change {
+// observe makes the job of an observation: polled while the task is under way, after first for the
+// first time, and its files are to be fetched where that is wanted.
+func observe(id, profile string, now time.Time, o Observation, first time.Duration, fetch bool) Change {
 	t, j := o.Task, Job{
 		ID: id, Profile: profile, Draft: o.Draft, Format: o.Task.Format, Observed: true, Progress: -1,
 		TaskID: o.TaskID, QueryFormat: o.Task.Format, CreatedAt: now,
@@ -245,7 +245,7 @@ func observe(id, profile string, now time.Time, o Observation, fetch bool) Chang
 		At: o.Began, Kind: ExchangePoll, Format: t.Format, Path: t.Meta.Path, HTTPStatus: t.Meta.HTTPStatus,
 		Latency: t.Meta.Latency, RequestID: client.CleanLine(t.Meta.RequestID), RawStatus: client.CleanLine(t.RawStatus),
 	}}
-	pending := c.Job.State.Polled()
+	pending := false
 	for i := range c.Job.Assets {
 		a := &c.Job.Assets[i]
 		if c.Job.State != Completed || len(a.Inline) == 0 && !fetch {
@@ -260,7 +260,10 @@ func observe(id, profile string, now time.Time, o Observation, fetch bool) Chang
 	for i := range c.Job.Assets {
 		c.Job.Assets[i].Inline = nil // in a payload of its own
 	}
-	if pending {
+	switch {
+	case c.Job.State.Polled():
+		plan(&c, now.Add(first))
+	case pending:
 		plan(&c, now)
 	}
 	return c
