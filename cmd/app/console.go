@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"darkroom/client"
 	"darkroom/client/child"
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
@@ -25,6 +26,7 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 )
 
 // Previews are made two at a time and cached up to these sizes, in bytes.
@@ -191,13 +193,17 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
+	style, err := library.OpenTimes(o.Config.Paths.Times).Load()
+	if err != nil {
+		lazy.tell(client.CleanLine(err.Error()))
+	}
 	kept := library.OpenChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
-			Looks:  library.OpenLooks(o.Config.Paths.Looks),
+			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},

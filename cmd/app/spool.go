@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/jobs/spool"
@@ -70,7 +71,7 @@ func takenText(t spool.Taken) string {
 		return fmt.Sprintf("%s cannot be read, and may hold what the gateway answered to a create: %v", t.Path, t.Err)
 	}
 	u := jobs.Unsaved{Job: o.Job.ID, TaskID: o.Job.TaskID, State: o.Job.State}
-	at := o.Job.UpdatedAt.Local().Format("2006-01-02 15:04:05")
+	at := human.Times{Now: time.Now()}.Stamp(o.Job.UpdatedAt)
 	switch {
 	case errors.Is(t.Err, jobs.ErrNotFound):
 		return fmt.Sprintf("the history has no job %s: %s at %s. That stays in %s", o.Job.ID, cameText(u), at, t.Path)

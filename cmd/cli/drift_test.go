@@ -15,7 +15,7 @@ func TestDrift(t *testing.T) {
 	require.Contains(t, w.ok("drift").out, "nothing in 0 kept answers")
 	job := w.ok("-p", "sandbox", "create", "video", "waves", "--wait", "-o", "json").object(t)
 	r := w.ok("-p", "sandbox", "drift", "--elsewhere")
-	require.Regexp(t, `(?m)^videos +create +1 +\S+ \S+ +`+jobs.ShortID(text(t, job, "id"))+` +progress \(a whole number\) is not listed \(seen at other gateways\)$`, r.out)
+	require.Regexp(t, `(?m)^videos +create +1 +\S+ \S+ [+-]\d{4} +`+jobs.ShortID(text(t, job, "id"))+` +progress \(a whole number\) is not listed \(seen at other gateways\)$`, r.out)
 	require.NotContains(t, w.ok("-p", "sandbox", "drift").out, "seen at other gateways")
 	require.NotContains(t, r.out, "prompt (text)", "the request that we sent is no answer")
 	rows := w.ok("-p", "sandbox", "drift", "--elsewhere", "--days", "1", "-o", "json").array(t)

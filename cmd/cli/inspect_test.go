@@ -185,6 +185,24 @@ func TestInspectMany(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"--column"}, "inspect", "x", "--column", "id")
 }
 
+// TestTimesAreWrittenTheSameInBoth commands, always with a zone.
+func TestTimesAreWrittenTheSameInBoth(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	job := w.ok("-p", "sandbox", "create", "video", "waves", "--wait", "-o", "json").object(t)
+	for style, stamp := range map[string]string{"local": `\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})? [+-]\d{4}`, "utc": `\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?Z`, "relative": `(now|\d+ . ago)`} {
+		require.Regexp(t, `(?m)^ *created +`+stamp, w.ok("-p", "sandbox", "inspect", text(t, job, "task_id"), "--times", style).out)
+		shown := w.ok("-p", "sandbox", "jobs", "show", text(t, job, "id"), "--times", style).out
+		require.Regexp(t, `(?m)^ *created +`+stamp+`$`, shown)
+		require.Regexp(t, `(?m)^ *`+stamp+` +state +completed`, shown)
+		require.Regexp(t, stamp, w.ok("-p", "sandbox", "drift", "--elsewhere", "--times", style).out)
+	}
+	require.Regexp(t, `"created_at": "\d{4}-\d\d-\d\dT`, w.ok("-p", "sandbox", "inspect", text(t, job, "task_id"), "--times", "relative", "-o", "json").out, "machines get RFC 3339")
+	for _, args := range [][]string{{"inspect", "x"}, {"jobs", "show", "x"}, {"drift"}} {
+		w.fails(kit.ExitUsage, []string{"--times \"sundial\": allowed are local, utc, relative"}, append(args, "--times", "sundial")...)
+	}
+}
+
 // TestInspectHandsOver writes a bundle and opens it again with no gateway at all; the key is nowhere in it.
 func TestInspectHandsOver(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,7 @@ type Paths struct {
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
 	Looks     string // whether Queue is a list or a gallery
+	Times     string // how points in time are written
 	Identity  string // of this installation: its id and the secret that it signs with
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
@@ -52,6 +53,7 @@ func XDGPaths() Paths {
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
+		Times:     filepath.Join(xdg.StateHome, "darkroom", "times"),
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),

@@ -1,11 +1,10 @@
 package app
 
 import (
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/screen"
 )
 
@@ -21,7 +20,7 @@ func (m *Model) askAway() tea.Cmd {
 		m.away = ""
 		return m.toasts.show(screen.Info, "The history answers again.")
 	}
-	m.away = client.CleanLine("The history has not answered since " + f.Away.Local().Format(time.TimeOnly) +
+	m.away = client.CleanLine("The history has not answered since " + human.Times{Now: f.Away.Local()}.Clock(f.Away) +
 		"; trying again. Nothing can be submitted until then, and what is shown may be old.  " + f.Why)
 	return m.toasts.show(screen.Bad, m.away)
 }

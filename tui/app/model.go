@@ -28,6 +28,7 @@ import (
 	"darkroom/tui/screens/compose"
 	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
@@ -80,6 +81,7 @@ type Services struct {
 	Marks    modelpick.Marks // nil keeps no stars
 	Folders  refs.Folders    // nil forgets them at the end
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files

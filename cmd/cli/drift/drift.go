@@ -20,6 +20,7 @@ type options struct {
 	k         *kit.Kit
 	elsewhere bool
 	days      int
+	times     kit.Choice
 }
 
 // New makes the command.
@@ -34,6 +35,7 @@ of the gateway.`,
 		Example: "  darkroom drift\n  darkroom drift --days 7 --elsewhere -o json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
+	o.times.Times(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.elsewhere, "elsewhere", false, "list what other gateways send, too")
 	f.IntVar(&o.days, "days", 0, "only answers about jobs of the last so many days; 0 for all")
@@ -41,6 +43,9 @@ of the gateway.`,
 }
 
 func (o *options) run(ctx context.Context) error {
+	if err := o.times.Check(); err != nil {
+		return err
+	}
 	if o.days < 0 {
 		return kit.Usage("--days %d: 0 or more is needed", o.days)
 	}
@@ -111,7 +116,7 @@ func (o *options) print(c *drift.Counter) error {
 		if r.Elsewhere {
 			text += " (seen at other gateways)"
 		}
-		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), r.Last.UTC().Format("2006-01-02 15:04Z"), jobs.ShortID(r.Example), text}
+		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), o.times.Clock().Stamp(r.Last), jobs.ShortID(r.Example), text}
 	}
 	return kit.Rows(s.Out, []string{"FORMAT", "CALL", "COUNT", "LAST", "JOB", "WHAT"}, cells)
 }

@@ -198,7 +198,7 @@ func backupOf(h *store.Health) string {
 	if age < time.Second {
 		return "the newest good one was just made"
 	}
-	return fmt.Sprintf("the newest good one is %s old, of %s", human.Age(age), b.Made.Format(time.DateTime))
+	return fmt.Sprintf("the newest good one is %s old, of %s", human.Age(age), human.Times{Now: time.Now()}.Stamp(b.Made))
 }
 
 // printNumbers tells how much there is, of a history that opens.
@@ -229,7 +229,7 @@ func healthCells(h *store.Health) (cells [][]string) {
 		if b.Problem != "" {
 			state = "BAD"
 		}
-		cells = append(cells, []string{"backup", fmt.Sprintf("%d jobs", b.Jobs), state, b.Path + "  " + b.Made.Format(time.DateTime)})
+		cells = append(cells, []string{"backup", fmt.Sprintf("%d jobs", b.Jobs), state, b.Path + "  " + human.Times{Now: time.Now()}.Stamp(b.Made)})
 	}
 	for _, a := range h.Aside {
 		cells = append(cells, []string{"aside", "", "", a})

@@ -81,7 +81,7 @@ func printShared(k *kit.Kit, h *postgres.Health) error {
 	}
 	upkeep := "never yet; any console or poller does it once a day"
 	if !h.Upkeep.IsZero() {
-		upkeep = h.Upkeep.Local().Format(time.DateTime)
+		upkeep = human.Times{Now: time.Now()}.Stamp(h.Upkeep)
 	}
 	err := kit.Fields(k.IO.Out, [][2]string{
 		{"server", fmt.Sprintf("PostgreSQL %s, answers in %s; %d of %d connections are in use", h.Server, h.Answer.Round(100*time.Microsecond), h.Connections, h.MaxConns)},

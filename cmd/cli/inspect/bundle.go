@@ -95,7 +95,7 @@ func (o *options) show(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.k.IO.Notef("darkroom: as it was seen %s; nobody is asked\n", b.Made.UTC().Format("2006-01-02 15:04:05Z"))
+	o.k.IO.Notef("darkroom: as it was seen %s; nobody is asked\n", o.times.Clock().Stamp(b.Made))
 	if len(b.Without) > 0 {
 		o.k.IO.Notef("darkroom: left out: %s\n", client.CleanLine(strings.Join(b.Without, ", ")))
 	}

@@ -22,7 +22,7 @@ import (
 
 type options struct {
 	k             *kit.Kit
-	format        kit.Choice
+	format, times kit.Choice
 	raw, results  bool
 	table, column string
 	handover
@@ -107,6 +107,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
+	o.times.Times(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
 	f.StringVar(&o.save, "save", "", "write all that was found as a bundle for somebody else: a zip with a summary, the timeline, the bodies")
@@ -121,7 +122,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) error {
-	if err := o.format.Check(); err != nil {
+	if err := errors.Join(o.format.Check(), o.times.Check()); err != nil {
 		return err
 	}
 	if o.column != "" && o.table == "" {

@@ -106,7 +106,7 @@ func (p *printer) end() error {
 			return err
 		}
 	case p.single:
-		if err := p.found[0].print(k.IO); err != nil {
+		if err := p.found[0].print(k.IO, p.o.times.Clock()); err != nil {
 			return err
 		}
 	default:
@@ -165,7 +165,7 @@ func moment(at time.Time, sent string) string {
 }
 
 // print writes what is known for people.
-func (f *found) print(s *kit.IO) error {
+func (f *found) print(s *kit.IO, clock human.Times) error {
 	s.Printf("%s\n", client.CleanLine(f.ID))
 	state := ""
 	if f.Task == nil && f.Job != "" {
@@ -176,7 +176,7 @@ func (f *found) print(s *kit.IO) error {
 		facts = append(facts, [2]string{"warning", "⚠ " + text})
 	}
 	if f.Task != nil {
-		facts = append(facts, f.ofTask()...)
+		facts = append(facts, f.ofTask(clock)...)
 	}
 	facts = append(facts, f.explained()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
@@ -191,7 +191,7 @@ func (f *found) print(s *kit.IO) error {
 		}
 		s.Printf("  %s\n    %s\n", client.CleanLine(r.URL), r.words)
 	}
-	if err := f.timeline(s); err != nil {
+	if err := f.timeline(s, clock); err != nil {
 		return err
 	}
 	f.drift(s)
@@ -204,13 +204,13 @@ func (f *found) print(s *kit.IO) error {
 }
 
 // timeline is what happened when, of a bundle's job.
-func (f *found) timeline(s *kit.IO) error {
+func (f *found) timeline(s *kit.IO, clock human.Times) error {
 	if len(f.Events) == 0 {
 		return nil
 	}
 	var cells [][]string
 	for _, e := range f.Events {
-		cells = append(cells, []string{moment(e.At, ""), string(e.Kind), string(e.To), e.RawStatus, client.CleanLine(e.Message)})
+		cells = append(cells, []string{clock.Exact(e.At), string(e.Kind), string(e.To), e.RawStatus, client.CleanLine(e.Message)})
 	}
 	s.Printf("\n")
 	return kit.Rows(s.Out, []string{"WHEN", "WHAT", "STATE", "RAW", "TOLD"}, cells)
@@ -260,7 +260,7 @@ func (f *found) matrix(s *kit.IO) error {
 }
 
 // ofTask are the state and the facts of the task, each with who says so where two routes differ.
-func (f *found) ofTask() [][2]string {
+func (f *found) ofTask(clock human.Times) [][2]string {
 	t := f.Task.Task
 	out := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", f.Format}}
 	if t.Progress >= 0 {
@@ -274,9 +274,9 @@ func (f *found) ofTask() [][2]string {
 			text, label := s.Text, string(fact.Key)
 			switch {
 			case s.AsSent:
-				text += " (as sent, without a zone)"
+				text += " (" + human.AsSent + ")"
 			case !s.At.IsZero():
-				text = s.At.UTC().Format("2006-01-02 15:04:05Z")
+				text = clock.WithAge(s.At)
 			case fact.Key == inspect.KeyMessage && i == 0:
 				text = strings.TrimSpace(f.result.Said(inspect.KeyCode) + " " + text)
 			}

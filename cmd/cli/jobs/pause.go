@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/kit/follow"
@@ -222,7 +223,7 @@ func printPauses(k *kit.Kit, profile string, all []pauseOut) error {
 			what = "job " + jobs.ShortID(p.Job)
 		}
 		if !p.At.IsZero() {
-			since = p.At.Local().Format(stamp)
+			since = human.Times{Now: time.Now()}.Stamp(p.At)
 		}
 		cells = append(cells, []string{p.Profile, what, since, p.Resume})
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,23 +14,27 @@ import (
 	"darkroom/jobs"
 )
 
-const stamp = "2006-01-02 15:04:05.000"
-
 func newShow(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
+	var times kit.Choice
+	cmd := &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
 came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",
 		ValidArgsFunction: k.CompleteOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := times.Check(); err != nil {
+				return err
+			}
 			return k.OfJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
 				d, err := r.Detail(cmd.Context(), j.ID)
 				if err != nil {
 					return err
 				}
-				return printDetail(k, d, follow.ScenesOf(cmd.Context(), k, r).Out(d.Job))
+				return printDetail(k, d, follow.ScenesOf(cmd.Context(), k, r).Out(d.Job), times.Clock())
 			})
 		}}
+	times.Times(cmd)
+	return cmd
 }
 
 // detail is a job as `jobs show` prints it.
@@ -45,13 +48,13 @@ type detail struct {
 	Answer    any           `json:"answer,omitempty"`
 }
 
-func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
+func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut, clock human.Times) error {
 	if !k.Out.Table() {
 		return k.Out.One(detail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
 	}
 	s := k.IO
 	s.Printf("job %s\n", d.Job.ID)
-	if err := kit.Fields(s.Out, slices.Insert(factsOf(out), 1, out.Forecast()...)); err != nil {
+	if err := kit.Fields(s.Out, slices.Insert(factsOf(out, clock), 1, out.Forecast()...)); err != nil {
 		return err
 	}
 	s.Printf("\n")
@@ -61,12 +64,12 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 		if e.HTTPStatus != 0 {
 			http = fmt.Sprint(e.HTTPStatus)
 		}
-		cells = append(cells, []string{e.At.Local().Format(stamp), string(e.Kind), string(e.To), e.RawStatus, http, strings.TrimSpace(e.Message + " " + e.RequestID)})
+		cells = append(cells, []string{clock.Exact(e.At), string(e.Kind), string(e.To), e.RawStatus, http, strings.TrimSpace(e.Message + " " + e.RequestID)})
 	}
 	if err := kit.Rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
 		return err
 	}
-	if err := printExchanges(k, d.Exchanges); err != nil {
+	if err := printExchanges(k, d.Exchanges, clock); err != nil {
 		return err
 	}
 	title := "answer in words"
@@ -84,7 +87,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 }
 
 // printExchanges prints the requests about a job that are kept.
-func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
+func printExchanges(k *kit.Kit, all []jobs.Exchange, clock human.Times) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -97,25 +100,19 @@ func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 		}
 		what := x.Kind
 		if n := x.Times(); n > 1 {
-			what += fmt.Sprintf(" x %d since %s", n, x.Began().Local().Format(stamp))
+			what += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
 		}
-		cells = append(cells, []string{x.At.Local().Format(stamp), what, http, human.Dur(x.Latency), x.RawStatus,
+		cells = append(cells, []string{clock.Exact(x.At), what, http, human.Dur(x.Latency), x.RawStatus,
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
-func factsOf(out follow.JobOut) [][2]string {
+func factsOf(out follow.JobOut, clock human.Times) [][2]string {
 	j := out.Job
 	errText := ""
 	if j.Error != nil {
 		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-	}
-	when := func(t time.Time) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.Local().Format(stamp)
 	}
 	took := ""
 	if !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() {
@@ -127,7 +124,7 @@ func factsOf(out follow.JobOut) [][2]string {
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
-		{"made by", j.Installation}, {"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+		{"made by", j.Installation}, {"created", clock.Exact(j.CreatedAt)}, {"ended", clock.Exact(j.EndedAt)}, {"took", took},
 	}
 	for _, f := range j.Draft.LocalFiles() {
 		facts = append(facts, [2]string{"sends", f.Field + ": " + kit.ShownRef(f.Ref)})

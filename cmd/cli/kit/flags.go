@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/human"
 	"darkroom/client/places"
 )
 
@@ -26,6 +28,20 @@ func (c *Choice) Kind(cmd *cobra.Command, text string) { c.declare(cmd, "kind", 
 // Format declares --format, one of the gateway's formats.
 func (c *Choice) Format(cmd *cobra.Command, text string) {
 	c.declare(cmd, "format", text, FormatNames())
+}
+
+// Times declares --times, how points in time are written for people; machines get RFC 3339.
+func (c *Choice) Times(cmd *cobra.Command) {
+	var names []string
+	for _, s := range human.TimeStyles() {
+		names = append(names, string(s))
+	}
+	c.declare(cmd, "times", "how times are written: "+strings.Join(names, ", ")+" (as ages); else local", names)
+}
+
+// Clock writes times as --times says.
+func (c *Choice) Clock() human.Times {
+	return human.Times{Style: human.TimeStyle(c.Value), Now: time.Now()}
 }
 
 func (c *Choice) declare(cmd *cobra.Command, name, text string, of []string) {

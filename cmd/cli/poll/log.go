@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/kit/follow"
 	"darkroom/jobs"
@@ -114,7 +115,7 @@ func (l *log) print(p line) error {
 
 // String is the line for people: an arrow stands for a change of the state alone.
 func (p line) String() string {
-	parts := []string{p.At.Format(time.TimeOnly), jobs.ShortID(p.Job), p.Model}
+	parts := []string{human.Times{Now: p.At}.Clock(p.At), jobs.ShortID(p.Job), p.Model}
 	if p.Change == changeState {
 		parts = append(parts, cmp.Or(string(p.From), "-"), "→")
 	}

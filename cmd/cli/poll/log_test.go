@@ -34,17 +34,17 @@ func TestPollLines(t *testing.T) {
 		j            jobs.Job
 		change, line string
 	}{
-		{job(jobs.Queued, nil), changeState, "12:00:00  12345678  famA3  -  →  queued  t1"},
+		{job(jobs.Queued, nil), changeState, "12:00:00 +0000  12345678  famA3  -  →  queued  t1"},
 		{job(jobs.Queued, nil), "", ""},
-		{job(jobs.Running, nil), changeState, "12:00:00  12345678  famA3  queued  →  running  t1"},
+		{job(jobs.Running, nil), changeState, "12:00:00 +0000  12345678  famA3  queued  →  running  t1"},
 		{job(jobs.Running, func(j *jobs.Job) { j.Progress = 40 }), "", ""},
-		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus = "encoding" }), changeStatus, "12:00:00  12345678  famA3  running  (encoding)  t1"},
-		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus, j.Note = "encoding", "poll failed: x" }), changeNote, "12:00:00  12345678  famA3  running  (encoding)  t1  poll failed: x"},
-		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus = "encoding" }), changeNote, "12:00:00  12345678  famA3  running  (encoding)  t1  it goes on"},
-		{job(jobs.Completed, files(jobs.File{State: jobs.FileWanted}, broken)), changeState, "12:00:00  12345678  famA3  running  →  completed  t1  cover: not saved yet: HTTP 503"},
-		{job(jobs.Completed, files(video, broken)), changeFile, "12:00:00  12345678  famA3  completed  t1  saved /d/v.mp4"},
+		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus = "encoding" }), changeStatus, "12:00:00 +0000  12345678  famA3  running  (encoding)  t1"},
+		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus, j.Note = "encoding", "poll failed: x" }), changeNote, "12:00:00 +0000  12345678  famA3  running  (encoding)  t1  poll failed: x"},
+		{job(jobs.Running, func(j *jobs.Job) { j.RawStatus = "encoding" }), changeNote, "12:00:00 +0000  12345678  famA3  running  (encoding)  t1  it goes on"},
+		{job(jobs.Completed, files(jobs.File{State: jobs.FileWanted}, broken)), changeState, "12:00:00 +0000  12345678  famA3  running  →  completed  t1  cover: not saved yet: HTTP 503"},
+		{job(jobs.Completed, files(video, broken)), changeFile, "12:00:00 +0000  12345678  famA3  completed  t1  saved /d/v.mp4"},
 		{job(jobs.Completed, files(video, broken)), "", ""},
-		{job(jobs.Completed, files(video, cover)), changeFile, "12:00:00  12345678  famA3  completed  t1  saved /d/c.png"},
+		{job(jobs.Completed, files(video, cover)), changeFile, "12:00:00 +0000  12345678  famA3  completed  t1  saved /d/c.png"},
 	} {
 		p := lineOf(l.old, l.known, step.j, now)
 		assert.Equal(t, step.change, p.Change, step.line)
@@ -60,7 +60,7 @@ func TestPollLines(t *testing.T) {
 	assert.Equal(t, changeState, lineOf(jobs.Job{}, false, over, now).Change)
 	over.EndedAt = now.Add(-time.Hour)
 	p := lineOf(jobs.Job{}, false, over, now)
-	assert.Equal(t, "12:00:00  12345678  famA3  completed  t1  saved /d/v.mp4", p.String(), "it ended long ago, its file came now")
+	assert.Equal(t, "12:00:00 +0000  12345678  famA3  completed  t1  saved /d/v.mp4", p.String(), "it ended long ago, its file came now")
 	over.UpdatedAt = over.EndedAt
 	assert.Empty(t, lineOf(jobs.Job{}, false, over, now).Change, "nothing is new of it")
 }

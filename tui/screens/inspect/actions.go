@@ -57,6 +57,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.player-forward", Title: "Player: 5 s on", Keys: []string{"}", "alt+}"}, Off: offTold(remote.Forward), Do: telling(remote.Forward)},
 		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
 		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
+		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},
 		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
 		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	}

@@ -16,7 +16,6 @@ import (
 
 const (
 	labelWidth = 10
-	stamp      = "2006-01-02 15:04:05 -0700"
 	mostLines  = 12 // of one value
 
 	maxWords     = 256 << 10 // bytes of an answer in words
@@ -31,6 +30,7 @@ type sheet struct {
 	catalog *catalog.Catalog
 	key     func(id string) string // of an action
 	now     time.Time
+	times   human.Times
 	player  string // what the player does with the job's result
 	w       int
 	out     []string
@@ -111,7 +111,7 @@ func (f *sheet) lines() []string {
 		f.task(&q.found.Routes[i])
 	}
 	f.job()
-	f.add("Asked", q.at.Local().Format(stamp), st.Muted.Render)
+	f.add("Asked", f.times.Stamp(q.at), st.Muted.Render)
 	return f.out
 }
 
@@ -212,9 +212,9 @@ func (f *sheet) fact(label string, fact inspect.Fact, leading string) {
 		text := client.CleanLine(s.Text)
 		switch {
 		case s.AsSent:
-			text += "  as sent, without a zone"
+			text += "  " + human.AsSent
 		case !s.At.IsZero():
-			text = s.At.Local().Format(stamp) + "  " + ago(f.now.Sub(s.At))
+			text = f.times.WithAge(s.At)
 		}
 		if !slices.Contains(s.By, leading) || len(fact.Said) > 1 && fact.Key != inspect.KeyAlso {
 			text += "  (" + strings.Join(s.By, ", ") + ")"
@@ -246,20 +246,6 @@ func (f *sheet) explanation() bool {
 		f.add("Field", e.Rule.Field, f.st.Text.Render)
 	}
 	return true
-}
-
-// time is a time given by the gateway in the local zone, and how long ago it was.
-func (f *sheet) time(label string, t time.Time) {
-	if !t.IsZero() {
-		f.add(label, t.Local().Format(stamp)+"  "+ago(f.now.Sub(t)), f.st.Text.Render)
-	}
-}
-
-func ago(d time.Duration) string {
-	if d < time.Second {
-		return "now"
-	}
-	return human.Age(d) + " ago"
 }
 
 // job are the facts of the history.
@@ -298,7 +284,7 @@ func (f *sheet) job() {
 	}
 	f.add("Sent", strings.TrimSpace(client.CleanLine(j.Draft.Model+" "+j.Draft.ModelName)+" "+client.CleanLine(j.Draft.Mode)), st.Text.Render)
 	f.add("Prompt", client.Clean(j.Draft.Prompt), st.Text.Render)
-	f.time("Submitted", j.SubmittedAt)
+	f.add("Submitted", f.times.WithAge(j.SubmittedAt), st.Text.Render)
 	for _, file := range j.Files {
 		if file.Path != "" {
 			f.add("File", client.CleanLine(file.Path), st.Good.Render)
@@ -315,9 +301,13 @@ func (m *Model) nextAge() time.Duration {
 		return 0
 	}
 	var all []time.Duration
-	for _, t := range m.q.times() {
+	times := m.q.times()
+	if m.deps.Times.Style() == human.Relative {
+		times = append(times, m.q.at)
+	}
+	for _, t := range times {
 		if !t.IsZero() {
-			all = append(all, human.NextChange(m.deps.Now().Sub(t)))
+			all = append(all, human.NextAgo(m.deps.Now().Sub(t)))
 		}
 	}
 	if len(all) == 0 {

@@ -13,10 +13,12 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 	"darkroom/tui/tuitest"
 )
 
@@ -222,7 +224,7 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *history) {
 	t.Helper()
 	g, h := &gateway{answers: map[string]client.RouteResult{}}, &history{}
-	return New(Deps{Gateway: g, Catalog: embedded(t), Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
+	return New(Deps{Gateway: g, Catalog: embedded(t), Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t), Times: times.New(human.Local, nil),
 		Previews: preview.New(preview.Options{Workers: 1}), Now: func() time.Time { return now }}), g, h
 }
 

@@ -17,6 +17,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
@@ -51,6 +52,7 @@ type Deps struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
 

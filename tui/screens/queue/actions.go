@@ -113,6 +113,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".smaller", Title: "Smaller cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
 		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act(func(m *Model) { m.zoom.Open() })},
 		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
+		{ID: scope + ".times", Title: "Times: local, UTC, or ages", Keys: []string{"T"}, Do: turnTimes},
 		{ID: scope + ".next-pane", Title: "Next pane", Keys: []string{"tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(true) })},
 		{ID: scope + ".prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(false) })},
 	}

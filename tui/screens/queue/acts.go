@@ -14,6 +14,12 @@ import (
 
 // What the actions of the table do.
 
+// turnTimes writes times in the next way, on all screens.
+func turnTimes(m *Model) tea.Cmd {
+	m.detail.dirty = true
+	return m.deps.Times.Turn()
+}
+
 func download(m *Model) tea.Cmd {
 	return m.each("downloading", jobs.ActDownload, m.deps.Jobs.Download)
 }

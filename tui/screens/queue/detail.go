@@ -2,10 +2,12 @@ package queue
 
 import (
 	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screens/queue/internal/events"
@@ -188,8 +190,7 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	case p.err != nil:
 		return append(p.ink.Failure(p.err, w, 20), "", p.ink.Muted.Text(p.keys.Keys(actReload)+" tries again"))
 	case p.section == timeline:
-		zone := p.now().Location()
-		return append(events.Lines(&p.ink, zone, p.got.Events, w), events.Exchanges(&p.ink, zone, p.got.Exchanges, w)...)
+		return append(events.Lines(&p.ink, p.clock(), p.got.Events, w), events.Exchanges(&p.ink, p.clock(), p.got.Exchanges, w)...)
 	case p.section == request:
 		return p.body(p.got.Request, "No request was kept.")
 	default:
@@ -242,6 +243,31 @@ func (p *details) inner() (w, h int) { return widgets.Inner(p.detailWidth(), p.h
 
 // tellsForecast reports whether what is left of the job shows.
 func (p *details) tellsForecast() bool { return p.detailShows() && p.section == facts }
+
+// nextAge is how long the ages in sight stay true, 0 when there are none: times are shown so where the
+// person wants them to be.
+func (p *details) nextAge(j *jobs.Job) (soonest time.Duration) {
+	if j == nil || p.hidden || !p.detailShows() || p.times.Style() != human.Relative {
+		return 0
+	}
+	all := []time.Time{j.CreatedAt, j.AcceptedAt, j.EndedAt, j.NextPollAt}
+	if p.section == timeline {
+		all = nil
+		for i := range p.got.Events {
+			all = append(all, p.got.Events[i].At)
+		}
+		for i := range p.got.Exchanges {
+			all = append(all, p.got.Exchanges[i].At)
+		}
+	}
+	now := p.now()
+	for _, at := range all {
+		if !at.IsZero() {
+			soonest = sooner(soonest, human.NextAgo(now.Sub(at)))
+		}
+	}
+	return soonest
+}
 
 // stage is where a video plays in place of the picture.
 func (p *details) stage(j *jobs.Job, f *film) (s stage) {

@@ -274,6 +274,6 @@ func (s *sheet) times(j *stands) {
 		s.add("Polls", human.Count(j.Polls))
 	}
 	if now := s.now(); j.State.Polled() && j.NextPollAt.After(now) && !j.Held() {
-		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
+		s.add("Next poll", s.clock().Clock(j.NextPollAt))
 	}
 }

@@ -14,10 +14,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/times"
 	"darkroom/tui/tuitest"
 )
 
@@ -221,7 +223,7 @@ func many(n int) []jobs.Job {
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
 	k := keys.New(Rows(), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
-	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 2}), Frames: true, Now: func() time.Time { return start }}
+	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 2}), Frames: true, Times: times.New(human.Local, nil), Now: func() time.Time { return start }}
 }
 
 // bench is a driven screen.

@@ -62,7 +62,7 @@ func (m *Model) hide() {
 // NextTick implements screen.WantTick: how long the ages in sight, and the time left, stay true, 0
 // when there are none.
 func (m *Model) NextTick() time.Duration {
-	return sooner(m.list.nextAge(), m.nextForecast())
+	return sooner(sooner(m.list.nextAge(), m.nextForecast()), m.detail.nextAge(m.list.job()))
 }
 
 // nextForecast is how long the time left, as shown, stays true, 0 for always.

@@ -10,6 +10,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/times"
 	"darkroom/tui/widgets"
 )
 
@@ -19,10 +20,14 @@ type kit struct {
 	ink    inks.Set
 	keys   keys.Map
 	now    func() time.Time
+	times  *times.Choice
 	scene  standing.Scene
 	screen int  // width of the screen
 	mixed  bool // jobs of several profiles are listed
 }
+
+// clock writes points in time as the person has them.
+func (k *kit) clock() human.Times { return k.times.At(k.now()) }
 
 // Signs of jobs.
 const (

@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/screens/queue/internal/looks"
+	"darkroom/tui/times"
 )
 
 // Looks keeps the look beyond the end of the console.
@@ -39,6 +40,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Looks    Looks           // nil keeps none
+	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
@@ -77,7 +79,7 @@ type Model struct {
 // New is the screen, still empty.
 func New(d Deps) *Model {
 	m := &Model{deps: d, room: &room{},
-		kit: &kit{keys: d.Keys, now: d.Now, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
+		kit: &kit{keys: d.Keys, now: d.Now, times: d.Times, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
 	m.list = newListing(m.kit, m.room, d)
 	m.film.Loader = d.Previews
 	m.zoom = newZoom(m.list, &m.film, d.Previews)

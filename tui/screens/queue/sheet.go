@@ -63,9 +63,7 @@ func (s *sheet) text(label, text string) {
 
 // at puts a point in time; nothing for the zero one.
 func (s *sheet) at(label string, t time.Time) {
-	if !t.IsZero() {
-		s.add(label, t.In(s.now().Location()).Format("2006-01-02 15:04:05"))
-	}
+	s.add(label, s.clock().Stamp(t))
 }
 
 // lines lays the facts out in w cells.

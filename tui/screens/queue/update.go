@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -74,9 +75,10 @@ func (m *Model) handleInput(msg tea.Msg) tea.Cmd {
 	case screen.ShownMsg:
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
+		m.detail.dirty = true // times may be written in another way by now
 		return m.outside.Look()
 	case screen.TickMsg:
-		m.detail.dirty = m.detail.dirty || m.detail.tellsForecast()
+		m.detail.dirty = m.detail.dirty || m.detail.tellsForecast() || m.times.Style() == human.Relative
 	default:
 		return m.handleAnswer(msg)
 	}

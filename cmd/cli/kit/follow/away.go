@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 )
 
@@ -21,5 +22,5 @@ func (a *AwayNote) News(f jobs.Flow) string {
 	if !away {
 		return "darkroom: the history answers again"
 	}
-	return client.CleanLine("darkroom: the history has not answered since " + f.Away.Local().Format(time.TimeOnly) + "; trying again: " + f.Why)
+	return client.CleanLine("darkroom: the history has not answered since " + human.Times{Now: time.Now()}.Clock(f.Away) + "; trying again: " + f.Why)
 }

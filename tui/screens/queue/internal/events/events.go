@@ -21,14 +21,14 @@ const (
 	gapsFrom   = 46 // cells from which there is room
 )
 
-// Lines are what happened to a job, in w cells; times are in the zone.
-func Lines(k *inks.Set, zone *time.Location, events []jobs.Event, w int) []string {
+// Lines are what happened to a job, in w cells.
+func Lines(k *inks.Set, clock human.Times, events []jobs.Event, w int) []string {
 	if len(events) == 0 {
 		return []string{k.Muted.Text("Nothing was recorded.")}
 	}
 	var out []string
 	var last time.Time
-	indent := stampWidth
+	day, indent := "", stampWidth
 	if w >= gapsFrom {
 		indent += gapWidth
 	}
@@ -38,11 +38,11 @@ func Lines(k *inks.Set, zone *time.Location, events []jobs.Event, w int) []strin
 		if d := e.At.Sub(last); !last.IsZero() && d >= 0 {
 			gap = "+" + human.Dur(d)
 		}
-		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
-			out = append(out, k.Muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
+		if d := clock.Day(e.At); d != day {
+			out, day = append(out, k.Muted.Text(d)), d
 		}
 		last = e.At
-		head := k.Muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.Muted.Text(widgets.Pad(clock.OfDay(e.At), stampWidth))
 		if indent > stampWidth {
 			head += k.Faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
 		}
@@ -54,11 +54,6 @@ func Lines(k *inks.Set, zone *time.Location, events []jobs.Event, w int) []strin
 		}
 	}
 	return out
-}
-
-func changedDay(last time.Time, y int, m time.Month, d int) bool {
-	ly, lm, ld := last.Date()
-	return ly != y || lm != m || ld != d
 }
 
 // eventInk colours the first line by the state that was reached, the others as notes.
@@ -106,29 +101,27 @@ func eventText(e *jobs.Event) string {
 	return client.CleanLine(what)
 }
 
-// sinceText is when the first of several requests was, with its day where that is another one.
-func sinceText(x *jobs.Exchange, zone *time.Location) string {
-	first := x.Began().In(zone)
-	if y, m, d := x.At.In(zone).Date(); changedDay(first, y, m, d) {
-		return first.Format("2 Jan 15:04")
-	}
-	return first.Format("15:04:05")
-}
-
 // Exchanges are the last requests about a job, newest first, in w cells; nothing for none.
-func Exchanges(k *inks.Set, zone *time.Location, all []jobs.Exchange, w int) []string {
+func Exchanges(k *inks.Set, clock human.Times, all []jobs.Exchange, w int) []string {
 	if len(all) == 0 {
 		return nil
 	}
-	out := []string{"", k.Muted.Text("Last requests")}
+	day, head := clock.Day(all[len(all)-1].At), "Last requests"
+	if day != "" {
+		head += "  " + day
+	}
+	out := []string{"", k.Muted.Text(head)}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
+		if d := clock.Day(x.At); d != day {
+			out, day = append(out, k.Muted.Text(d)), d
+		}
 		text := x.Kind
 		if x.HTTPStatus != 0 {
 			text += fmt.Sprint(" ", x.HTTPStatus)
 		}
 		if n := x.Times(); n > 1 {
-			text += fmt.Sprintf(" x %d since %s", n, sinceText(x, zone))
+			text += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
 		} else {
 			text += " " + human.Dur(x.Latency)
 		}
@@ -141,7 +134,7 @@ func Exchanges(k *inks.Set, zone *time.Location, all []jobs.Exchange, w int) []s
 				text += " · " + s
 			}
 		}
-		head := k.Muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.Muted.Text(widgets.Pad(clock.OfDay(x.At), stampWidth))
 		out = append(out, head+ink.Text(inks.OneLine(text, max(8, w-stampWidth))))
 	}
 	return out
