@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
+	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
 
@@ -72,6 +74,15 @@ func Of(f *inspect.Findings, at time.Time) Look {
 	return l
 }
 
+// OfJob is what a job of the history shows at a time, which the engine asks about.
+func OfJob(j *jobs.Job, at time.Time) Look {
+	l := Look{At: at, State: string(j.State), Raw: client.CleanLine(j.RawStatus), Progress: j.Progress}
+	if j.State == jobs.Lost {
+		l.State, l.Raw, l.Why = NotFound, "", client.CleanLine(j.Note)
+	}
+	return l
+}
+
 // Told reports whether the look showed a state of the task.
 func (l *Look) Told() bool {
 	return l.State != "" && l.State != NotFound && l.State != NoAnswer && l.State != Refused
@@ -127,9 +138,8 @@ func (l *List) Add(x Look) bool {
 // Clone is a copy.
 func (l List) Clone() List { return append(List(nil), l...) }
 
-// Text says what was seen, as "completed between 12:04:10 and 12:04:20"; clock writes a time. For
-// the first of a list it says "first seen".
-func (s *Sight) Text(clock func(time.Time) string) string {
+// Text says what was seen, as "completed between 12:04:10 and 12:04:20Z".
+func (s *Sight) Text(clock human.Times) string {
 	what := s.State
 	if s.Raw != "" && !strings.EqualFold(s.Raw, s.State) {
 		what += " (" + s.Raw + ")"
@@ -137,16 +147,16 @@ func (s *Sight) Text(clock func(time.Time) string) string {
 	text := ""
 	switch {
 	case s.State == NoAnswer && s.Looks > 1:
-		text = fmt.Sprintf("%s x %d, %s to %s", what, s.Looks, clock(s.First), clock(s.Last))
+		text = fmt.Sprintf("%s x %d, %s to %s", what, s.Looks, clock.Since(s.First, s.Last), stamp(clock, s.Last))
 	case s.State == NoAnswer:
-		text = what + " " + clock(s.First)
+		text = what + " " + stamp(clock, s.Last)
 	case s.After.IsZero():
-		text = "seen " + what + " " + clock(s.First)
+		text = "seen " + what + " " + stamp(clock, s.First)
 	default:
-		text = what + " between " + clock(s.After) + " and " + clock(s.First)
+		text = what + " between " + clock.Since(s.After, s.First) + " and " + stamp(clock, s.First)
 	}
 	if s.State != NoAnswer && s.Looks > 1 {
-		text += fmt.Sprintf(", still at %s (x %d)", clock(s.Last), s.Looks)
+		text += fmt.Sprintf(", still at %s (%d looks)", stamp(clock, s.Last), s.Looks)
 	}
 	if s.Why != "" {
 		text += ": " + s.Why
@@ -154,8 +164,16 @@ func (s *Sight) Text(clock func(time.Time) string) string {
 	return text
 }
 
+// stamp is a time of the day, for another day than today with the date.
+func stamp(clock human.Times, at time.Time) string {
+	if day := clock.Day(at); day != "" && day != clock.Day(clock.Now) {
+		return clock.Stamp(at)
+	}
+	return clock.Clock(at)
+}
+
 // Lines are the texts of a list.
-func (l List) Lines(clock func(time.Time) string) []string {
+func (l List) Lines(clock human.Times) []string {
 	out := make([]string, len(l))
 	for i := range l {
 		if out[i] = l[i].Text(clock); i == 0 {

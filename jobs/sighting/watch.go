@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/jobs/schedule"
 )
 
@@ -41,25 +42,25 @@ type Watch struct {
 	backoff time.Duration
 }
 
-// Saw takes a look in and says how long to wait for the next; rnd is in [0,1). With an Outcome there
-// is no next.
-func (w *Watch) Saw(x Look, rnd float64) (wait time.Duration) {
-	w.Seen.Add(x)
+// Saw takes a look in, and says how long to wait for the next and whether it showed something new; rnd
+// is in [0,1). With an Outcome there is no next.
+func (w *Watch) Saw(x Look, rnd float64) (wait time.Duration, news bool) {
+	news = w.Seen.Add(x)
 	if w.born.IsZero() || !x.Born.IsZero() && x.Born.Before(x.At) {
 		if w.born = x.At; !x.Born.IsZero() && x.Born.Before(x.At) {
 			w.born = x.Born
 		}
 	}
 	if w.Outcome = w.outcome(x); w.Outcome != Going {
-		return 0
+		return 0, news
 	}
 	w.told = w.told || x.Told()
 	if !x.Told() {
 		w.backoff = schedule.Backoff{Base: time.Second, Cap: time.Minute}.Next(w.backoff, x.Wait, rnd)
-		return w.backoff
+		return w.backoff, news
 	}
 	w.backoff = 0
-	return schedule.DefaultCurve().Interval(x.At.Sub(w.born), rnd)
+	return schedule.DefaultCurve().Interval(x.At.Sub(w.born), rnd), news
 }
 
 func (w *Watch) outcome(x Look) Outcome {
@@ -83,6 +84,8 @@ func (w *Watch) outcome(x Look) Outcome {
 		}
 	case Refused:
 		return Denied
+	case string(jobs.Dropped):
+		return Stopped
 	case "":
 		return Missing // nobody could be asked
 	}

@@ -2,9 +2,11 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +28,8 @@ type options struct {
 	raw, results  bool
 	table, column string
 	handover
+	following
+	keeping
 }
 
 // found is what is known about one id.
@@ -53,9 +57,12 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
-	// Events and Exchanges are those of a bundle's job.
+	// Events and Exchanges are those of the job: of a bundle's, and of the history's where one id is
+	// looked up.
 	Events    []jobs.Event    `json:"events,omitempty"`
 	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
+	// Watch is what was seen of it, with --watch.
+	Watch *watched `json:"watch,omitempty"`
 	// Problem says why there is no task to show.
 	Problem string `json:"problem,omitempty"`
 
@@ -89,13 +96,19 @@ and what to do next, and the body as it came.
 A text is an id of the gateway's, a job's id (also its last digits, as lists show them), the id of a
 request, the address of a result, a body in JSON, a line of a log or a whole paragraph; with - it is
 read from standard input. Several ids are shown one a row, as their answers come, with totals; --csv
-takes them from a column of a table, and -o csv keeps the table's own columns.`,
+takes them from a column of a table, and -o csv keeps the table's own columns.
+
+--watch looks again until each task has ended, as often as jobs of its age are asked about: what is
+new goes to standard error, with -o ndjson a line of it to the output. It adds nothing to the history;
+--adopt does, as a job that is followed and can never be sent.`,
 		Example: `  darkroom inspect video_abc123
   darkroom inspect video_abc123 --raw | jq .status
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
-  darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries`,
+  darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries
+  darkroom inspect video_abc123 --watch --timeout 10m && echo done
+  darkroom inspect video_abc123 --adopt --ticket 77 --note "stuck since this morning"`,
 		Annotations: kit.Takes(kit.CSV),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && o.table == "" && o.open == "" {
@@ -116,6 +129,8 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	f.BoolVar(&o.dryRun, "dry-run", false, "list what --save would write, and write nothing")
 	f.StringVar(&o.open, "bundle", "", "show what is in a bundle, as it was seen; nobody is asked")
 	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
+	o.following.flags(cmd)
+	o.keeping.flags(cmd)
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
 	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
 	return cmd
@@ -128,7 +143,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.column != "" && o.table == "" {
 		return kit.Usage("--column is for --csv")
 	}
-	if err := o.check(args, o.table); err != nil {
+	if err := cmp.Or(o.handover.check(args, o.table), o.following.check(), o.keeping.check()); err != nil {
 		return err
 	}
 	if o.open != "" {
@@ -142,7 +157,11 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer gw.Close()
+	desk, done, err := o.desk(ctx, gw)
+	if err != nil {
+		return err
+	}
+	defer done()
 	d := lookup.Desk{Gateway: gw.Client, Profile: gw.Config.Profile.Name, Routes: gw.Catalog.Routes}
 	if o.format.Value != "" {
 		d.Only = []string{o.format.Value}
@@ -153,21 +172,24 @@ func (o *options) run(ctx context.Context, args []string) error {
 			return inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u), Head: h, Err: err}
 		}
 	}
-	if h, done := o.history(ctx); h != nil {
+	if desk != nil {
+		d.History = desk.Engine
+	} else if h, done := o.history(ctx); h != nil {
 		defer done()
 		d.History = h
 	}
-	return o.answer(ctx, gw, d, ids)
+	return o.answer(ctx, gw, d, desk, ids)
 }
 
 var errNoID = errors.New("no id in this row")
 
 // answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, ids list) error {
+func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, desk *app.Desk, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
 		p        = o.printer(gw.Catalog, ids)
+		adopt    = o.adopter(desk)
 	)
 	for i, a := range ids.all {
 		if a.Value == "" {
@@ -176,14 +198,21 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	d.Each(ctx, subjects, func(i int, r lookup.Result) {
-		f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
-		f.check(r.Checks)
-		p.add(places[i], f, err)
-	})
-	if ctx.Err() != nil {
+	if o.watch {
+		w := watcher{o: o, gw: gw, d: d, adopt: adopt}
+		w.all(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
+	} else {
+		d.Each(ctx, subjects, func(i int, r lookup.Result) {
+			kept := adopt.take(ctx, &r)
+			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
+			f.check(r.Checks)
+			p.add(places[i], f, cmp.Or(kept, err))
+		})
+	}
+	if ctx.Err() != nil && !o.watch { // a watch tells what it has seen
 		return context.Cause(ctx)
 	}
+	p.timelines(ctx, d.History)
 	if o.save != "" {
 		history, _ := d.History.(jobs.Reader)
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
@@ -304,17 +333,22 @@ func (f *found) take(r client.RouteResult) {
 	}
 }
 
-// worst joins errors under the code of the one that says most: any other before "not
-// found".
+// worst joins errors under the code of the one that says most: any other before "not found", that
+// before a task that stays unknown, and that before one that takes longer.
 func worst(all []error) error {
 	if len(all) == 0 {
 		return nil
 	}
-	code := kit.ExitNotFound
+	mild := []int{kit.ExitTimeout, kit.ExitUnknown, kit.ExitNotFound}
+	code := mild[0]
 	for _, err := range all {
-		if c := kit.Code(err); c != kit.ExitNotFound {
+		c := kit.Code(err)
+		if !slices.Contains(mild, c) {
 			code = c
 			break
+		}
+		if slices.Index(mild, c) > slices.Index(mild, code) {
+			code = c
 		}
 	}
 	return kit.Exit(code, errors.Join(all...))
