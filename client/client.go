@@ -52,6 +52,9 @@ type Options struct {
 	// private and link-local addresses. Otherwise they may do so only where the gateway itself is
 	// at such an address.
 	PrivateResults bool
+	// ReadOnly is what makes the gateway read-only, "" for nothing: then nothing that could create,
+	// change or delete is sent.
+	ReadOnly string
 	// Timeout bounds one exchange, from the dial to the last byte of the answer (for media: to the
 	// first byte, and then from byte to byte). SyncTimeout is the bound of a create whose answer is
 	// the result. Waiting for the pace does not count.
@@ -90,7 +93,7 @@ func New(o Options) (*Client, error) {
 	c := &Client{opts: o, base: base, byName: make(map[string]Format, len(o.Formats))}
 	c.link = transport.New(transport.Options{
 		Base: base, Key: o.Key, Header: http.Header{"User-Agent": {o.UserAgent}, "Accept": {"application/json"}},
-		Pace: o.Pace, PrivateResults: o.PrivateResults, Exchanges: o.Exchanges, HTTP: o.Transport, Now: o.Now,
+		Pace: o.Pace, PrivateResults: o.PrivateResults, ReadOnly: o.ReadOnly, Exchanges: o.Exchanges, HTTP: o.Transport, Now: o.Now,
 	})
 	for _, f := range o.Formats {
 		if _, dup := c.byName[f.Name()]; dup {
@@ -158,6 +161,14 @@ func (c *Client) Format(name string) (Format, bool) {
 
 // Origin is the gateway's scheme and host, for display.
 func (c *Client) Origin() string { return c.base.Scheme + "://" + c.base.Host }
+
+// ReadOnly is why nothing can be created, a [*transport.ReadOnlyError]; nil where it can.
+func (c *Client) ReadOnly() error {
+	if c.opts.ReadOnly == "" {
+		return nil
+	}
+	return &transport.ReadOnlyError{By: c.opts.ReadOnly}
+}
 
 // Exchanges returns the last exchanges, newest last. They hold no key, no Authorization header and
 // no media.

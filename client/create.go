@@ -19,6 +19,9 @@ import (
 //
 // "file://" values are read now and become data URIs.
 func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, error) {
+	if err := c.ReadOnly(); err != nil { // before files are read
+		return Task{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
+	}
 	f, req, err := c.encode(ctx, d, format, inlineFiles)
 	if err == nil && !c.insists(ctx) {
 		err = reserved(f)

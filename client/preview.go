@@ -51,6 +51,9 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	if req.configured {
 		p.Notes = append(p.Notes, "the path is configured, not documented")
 	}
+	if err := c.ReadOnly(); err != nil {
+		p.Notes = append(p.Notes, err.Error())
+	}
 	if err := reserved(f); err != nil {
 		note := err.Error()
 		if c.opts.Insist {

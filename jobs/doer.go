@@ -46,6 +46,9 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 		if err := e.foreign(&w.Job); err != nil && s == Planned {
 			return c, err
 		}
+		if err := (Flow{ReadOnly: e.o.ReadOnly}).MayCreate(); err != nil && s == Planned {
+			return c, err
+		}
 		if err := Allowed(ActRepoll, &w.Job); err != nil {
 			return c, err
 		}
@@ -101,6 +104,9 @@ func stopFiles(files []File) []File {
 // Resend implements Doer: the old job is dropped first, so that it cannot be adopted
 // while the new one is sent. A crash in between leaves the draft in the dropped job.
 func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
+	if err := (Flow{ReadOnly: e.o.ReadOnly}).MayCreate(); err != nil {
+		return "", err
+	}
 	e.settleOrphan(ctx, id)
 	old, err := e.o.Store.Get(ctx, id)
 	if err != nil {

@@ -55,6 +55,9 @@ type Options struct {
 	// CarriesExternalID reports whether a format sends external_task_id; the engine then
 	// puts the job's own id there, unless the draft has one.
 	CarriesExternalID func(format string) bool
+	// ReadOnly is what makes the gateway read-only, "" for nothing: then nothing is submitted or
+	// sent, and what is planned waits for an engine that may.
+	ReadOnly string
 	// Host is the gateway's host, with its port if the address has one; the pause of a host is
 	// compared with it.
 	Host string
@@ -137,6 +140,7 @@ func NewEngine(o Options) *Engine {
 		}),
 	}
 	e.stops.Store(&stops{})
+	e.board.flow.ReadOnly = o.ReadOnly
 	return e
 }
 

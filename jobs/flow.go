@@ -25,6 +25,8 @@ type Flow struct {
 	Paused bool `json:"paused,omitempty"`
 	// Hosts are those to which nothing goes, separated by blanks; "" for none.
 	Hosts string `json:"hosts,omitempty"`
+	// ReadOnly is what makes the gateway read-only here, see [Options.ReadOnly].
+	ReadOnly string `json:"read_only,omitempty"`
 	// Until is the end of a pause that the gateway asked for; zero for none. It may have passed.
 	Until time.Time `json:"until,omitzero"`
 	// Away is since when the history cannot be read or written, as when its server is away;
@@ -34,6 +36,14 @@ type Flow struct {
 	// Rate is how many requests a second may go to the gateway while it has slowed us down; 0
 	// otherwise.
 	Rate float64 `json:"rate,omitempty"`
+}
+
+// MayCreate says why no create is sent from here, a [*transport.ReadOnlyError]; nil where it is.
+func (f Flow) MayCreate() error {
+	if f.ReadOnly == "" {
+		return nil
+	}
+	return &transport.ReadOnlyError{By: f.ReadOnly}
 }
 
 // Pacer is what a Gateway may implement to say how fast requests may leave. While it holds them

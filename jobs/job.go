@@ -118,7 +118,7 @@ type Job struct {
 	SubmittedAt time.Time     `json:"submitted_at,omitzero"` // POST begun
 	AcceptedAt  time.Time     `json:"accepted_at,omitzero"`  // answer with an id
 	EndedAt     time.Time     `json:"ended_at,omitzero"`     // end first seen
-	UpdatedAt   time.Time     `json:"updated_at"`            // last transition
+	UpdatedAt   time.Time     `json:"updated_at"`            // last transition, or change of the progress
 	CreateTook  time.Duration `json:"create_took,omitempty"` // latency of the create call
 	Polls       int           `json:"polls"`
 	NextPollAt  time.Time     `json:"next_poll_at,omitzero"`

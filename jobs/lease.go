@@ -59,6 +59,7 @@ func (l *loop) claim(now time.Time, own bool) error {
 	c := Claim{
 		Owner: l.e.o.Owner, Installation: l.e.o.Installation.ID(), Profile: l.e.o.Profile,
 		Now: now, Until: now.Add(l.e.o.Lease), Own: own, SkipFetch: l.e.o.Saver == nil,
+		SkipPlanned: l.e.o.ReadOnly != "",
 	}
 	if l.e.o.OwnOnly {
 		c.IDs = l.e.inbox.wantedIDs()

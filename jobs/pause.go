@@ -22,6 +22,8 @@ const (
 	// HoldFiles is no pause: the job names local files of another installation, which sends it,
 	// unless a person here does; see [Engine.SendFiles].
 	HoldFiles HoldKind = "files"
+	// HoldReadOnly is no pause either: this process may send nothing; see [Options.ReadOnly].
+	HoldReadOnly HoldKind = "read-only"
 )
 
 // Hold is a pause that keeps a job's work from beginning.
@@ -30,7 +32,8 @@ type Hold struct {
 	Host string   `json:"host,omitempty"` // of HoldHost, as [Keeper.SetPause] takes it
 }
 
-// Holds lists the pauses that keep the next work on a job from beginning: its own, that of
+// Holds lists what keeps the next work on a job from beginning: that nothing may be sent from
+// here, and the pauses that keep the next work on a job from beginning: its own, that of
 // everything, and that of the host that the work goes to. All of them have to end. There are none
 // if nothing is left to do for the job, or while its create waits for the answer. Gateway is
 // [Options.Host].
@@ -39,6 +42,9 @@ func (f Flow) Holds(j Job, gateway string) []Hold {
 		return nil
 	}
 	var out []Hold
+	if f.ReadOnly != "" && j.State == Planned {
+		out = append(out, Hold{Kind: HoldReadOnly})
+	}
 	switch {
 	case j.Foreign && j.State == Planned:
 		out = append(out, Hold{Kind: HoldFiles})
@@ -185,7 +191,7 @@ func (w *worker) mayFetch(index int) bool {
 
 // blocked reports whether a pause keeps an entry from being worked on.
 func (l *loop) blocked(en *entry) bool {
-	if en.job.paused || l.stops.all {
+	if en.job.paused || l.stops.all || en.kind == kindCreate && l.e.o.ReadOnly != "" {
 		return true
 	}
 	if len(l.stops.hosts) == 0 {

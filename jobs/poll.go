@@ -54,6 +54,8 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	moved := state != old.State || t.RawStatus != old.RawStatus
 	if moved {
 		move(&c, now, state, taskEvent(EventState, t))
+	} else if int(old.Progress) != int(c.Job.Progress) {
+		c.Job.UpdatedAt = now
 	}
 	switch {
 	case state == Completed:

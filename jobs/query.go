@@ -1,13 +1,16 @@
 package jobs
 
 import (
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"darkroom/client"
+	"darkroom/jobs/schedule"
 )
 
-// Query selects jobs of the history, newest first.
+// Query selects jobs of the history, newest first unless Sort says otherwise.
 //
 // Text is one or more words, separated by blanks: each has to occur somewhere in prompt, ids,
 // title, error, note, remark or tags, or in the message of the create's or the last error, in any
@@ -26,20 +29,84 @@ type Query struct {
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
 	Parent   string // id of a job: those that were made from it; "" for all
-	// Before is the cursor of an earlier page (keyset paging), "" for the newest.
+	// Since and Until bound when a job was made: not before the one, before the other. Zero for any
+	// time.
+	Since, Until time.Time
+	// TookOver and TookUnder bound how long a job took that has ended, see [Job.Took]: more than the
+	// one, less than the other; 0 for any.
+	TookOver, TookUnder time.Duration
+	// Codes selects jobs by the code of their error, or by the HTTP status of an answer that an
+	// event tells of, from 400 on. A * stands for any text, and case does not matter.
+	Codes []string
+	// Still selects jobs that the engine works on, that are not paused, and of which neither state
+	// nor progress has changed since; zero for all.
+	Still time.Time
+	// Slow and Stuck select by how long tasks usually take, see [Query.Judges]. An [Engine] decides
+	// that; a [Store] does not look at them.
+	Slow, Stuck bool
+	// Not says what is left out.
+	Not Not
+
+	// Sort is the order; [Page.Next] leads on in it.
+	Sort Sort
+	// Before is the cursor of an earlier page (keyset paging), "" for the first page. The id of a job
+	// is a cursor, too: of what follows that job.
 	Before string
 	Limit  int // 0 for 50
 }
 
+// Not is what a query leaves out: a job is not selected if any of it holds.
+type Not struct {
+	States     []State
+	Models     []string // as Query.Model
+	Modalities []client.Modality
+	Tags       []string
+	Groups     []string
+	Profiles   []string
+	Codes      []string // as Query.Codes
+}
+
+// SortBy is what jobs are sorted by.
+type SortBy string
+
+// What jobs are sorted by. The zero value is the order in which they were made.
+const (
+	SortAge      SortBy = ""
+	SortState    SortBy = "state"
+	SortModel    SortBy = "model"
+	SortKind     SortBy = "kind"
+	SortProfile  SortBy = "profile"
+	SortProgress SortBy = "progress"
+	SortPrompt   SortBy = "prompt"
+	SortTook     SortBy = "took"
+)
+
+// SortsBy lists what jobs can be sorted by.
+func SortsBy() []SortBy {
+	return []SortBy{SortAge, SortState, SortModel, SortKind, SortProfile, SortProgress, SortPrompt, SortTook}
+}
+
+// Sort is an order of jobs: by one fact, from the least on, or with Down from the greatest on. Jobs
+// of which the fact is not known come last, and those with the same one newest first. The age is
+// that of the job: the newest is the least.
+type Sort struct {
+	By   SortBy
+	Down bool
+}
+
 // HasModel reports whether a query selects the jobs of a model. A * in the query's model stands
 // for any text; case then does not matter.
-func (q *Query) HasModel(model string) bool {
-	if !q.AnyModel() {
-		return q.Model == "" || q.Model == model
+func (q *Query) HasModel(model string) bool { return q.Model == "" || fits(q.Model, model) }
+
+// fits reports whether a text is the one that is wanted, in which a * stands for any text; case
+// does not matter where there is one.
+func fits(want, text string) bool {
+	if !strings.Contains(want, "*") {
+		return want == text
 	}
-	parts := strings.Split(strings.ToLower(q.Model), "*")
+	parts := strings.Split(strings.ToLower(want), "*")
 	first, last := parts[0], parts[len(parts)-1]
-	rest, begins := strings.CutPrefix(strings.ToLower(model), first)
+	rest, begins := strings.CutPrefix(strings.ToLower(text), first)
 	if !begins {
 		return false
 	}
@@ -55,6 +122,131 @@ func (q *Query) HasModel(model string) bool {
 
 // AnyModel reports whether the query's model is a pattern.
 func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
+
+// Matches reports whether a query selects a job, as far as the job itself tells. What its events
+// say (codes, texts, ids of requests), and what [Query.Judges] is about, may be more; the page does
+// not matter.
+func (q *Query) Matches(j *Job) bool {
+	if !q.matchesFacts(j) || !q.matchesTimes(j) || q.leavesOut(j) {
+		return false
+	}
+	if len(q.Codes) > 0 && !j.hasCode(q.Codes) {
+		return false
+	}
+	if q.Text == "" {
+		return true
+	}
+	texts := j.SearchTexts()
+	return HasWords(SearchWords(q.Text), texts[:]...)
+}
+
+func (q *Query) matchesFacts(j *Job) bool {
+	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
+		q.HasModel(j.Draft.Model) &&
+		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
+		(q.Group == "" || q.Group == j.Group) &&
+		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
+		(!q.Starred || j.Starred()) &&
+		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
+		(q.Profile == "" || q.Profile == j.Profile) &&
+		(q.TaskID == "" || q.TaskID == j.ID || q.TaskID == j.TaskID || slices.Contains(j.AltIDs, q.TaskID))
+}
+
+func (q *Query) matchesTimes(j *Job) bool {
+	took, ended := j.Took()
+	return (q.Since.IsZero() || !j.CreatedAt.Before(q.Since)) &&
+		(q.Until.IsZero() || j.CreatedAt.Before(q.Until)) &&
+		(q.TookOver == 0 || ended && took > q.TookOver) &&
+		(q.TookUnder == 0 || ended && took < q.TookUnder) &&
+		(q.Still.IsZero() || j.State.Active() && !j.Paused && !j.UpdatedAt.After(q.Still))
+}
+
+func (q *Query) leavesOut(j *Job) bool {
+	n := &q.Not
+	return slices.Contains(n.States, j.State) ||
+		slices.ContainsFunc(n.Models, func(m string) bool { return fits(m, j.Draft.Model) }) ||
+		slices.Contains(n.Modalities, j.Draft.Modality) ||
+		slices.ContainsFunc(n.Tags, func(t string) bool { return slices.Contains(j.Tags, t) }) ||
+		slices.Contains(n.Groups, j.Group) ||
+		slices.Contains(n.Profiles, j.Profile) ||
+		j.hasCode(n.Codes)
+}
+
+// hasCode reports whether the job's error has one of the codes.
+func (j *Job) hasCode(codes []string) bool {
+	return j.Error != nil && FitsCode(codes, j.Error.Code)
+}
+
+// FitsCode reports whether a code is one of those that are wanted, see [Query].
+func FitsCode(codes []string, code string) bool {
+	return slices.ContainsFunc(codes, func(want string) bool {
+		return fits(strings.ToLower(want), strings.ToLower(code)) && code != ""
+	})
+}
+
+// Plain reports whether a query asks for nothing but states, a profile, a page and an order.
+func (q *Query) Plain() bool {
+	rest := *q
+	rest.States, rest.Profile, rest.Before, rest.Limit, rest.Sort = nil, "", "", 0, Sort{}
+	return reflect.ValueOf(rest).IsZero()
+}
+
+// StuckAfter is how long state and progress of a stuck job have at least not changed.
+const StuckAfter = 30 * time.Minute
+
+// StuckPlans is how many times longer than 95 of 100 earlier tasks of the same model and mode a
+// stuck job has not changed, where that is known.
+const StuckPlans = 2
+
+// SlowBy reports whether a job takes longer than 95 of 100 earlier tasks like it did. The plan is that
+// of its model and mode, nil where too little is known: then nothing is slow. Nor is a job that is
+// not asked for any more.
+func (j *Job) SlowBy(plan *schedule.Plan, now time.Time) bool {
+	parked := j.State == Unknown && j.NextPollAt.IsZero()
+	return j.State.Polled() && !parked && !j.AcceptedAt.IsZero() && plan.Slow(j.Age(now))
+}
+
+// StuckBy reports whether neither state nor progress of a job has changed for [StuckAfter], and, where
+// its plan is known, for [StuckPlans] times as long as 95 of 100 earlier tasks took.
+func (j *Job) StuckBy(plan *schedule.Plan, now time.Time) bool {
+	return j.State.Active() && !j.Paused && now.Sub(j.UpdatedAt) >= max(StuckAfter, StuckPlans*plan.P95())
+}
+
+// Judges reports whether a query selects jobs by how long tasks usually take: those that are slow,
+// see [Job.SlowBy], or stuck, see [Job.StuckBy].
+func (q *Query) Judges() bool { return q.Slow || q.Stuck }
+
+// Picks reports whether a query that judges selects a job of a plan, beside [Query.Matches].
+func (q *Query) Picks(j *Job, plan *schedule.Plan, now time.Time) bool {
+	return (!q.Slow || j.SlowBy(plan, now)) && (!q.Stuck || j.StuckBy(plan, now))
+}
+
+// underWay is a query that judges, limited to the jobs that may be what it is about; false where
+// there can be none.
+func (q Query) underWay(now time.Time) (Query, bool) {
+	may := State.Active
+	if q.Slow {
+		may = State.Polled
+	}
+	if q.Stuck {
+		q.Still = now.Add(-StuckAfter)
+	}
+	if len(q.States) == 0 {
+		q.States = States()
+	}
+	q.States = slices.DeleteFunc(slices.Clone(q.States), func(s State) bool { return !may(s) })
+	return q, len(q.States) > 0
+}
+
+// Took is how long a job took that has ended, from the begin of its create to the first sight of
+// its end; false where that is not known.
+func (j *Job) Took() (time.Duration, bool) {
+	d := j.EndedAt.Sub(j.SubmittedAt)
+	if j.EndedAt.IsZero() || j.SubmittedAt.IsZero() || d < 0 {
+		return 0, false
+	}
+	return d, true
+}
 
 // defaultPage is the page size of a query without a limit.
 const defaultPage = 50

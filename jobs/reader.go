@@ -37,7 +37,10 @@ func (e *Engine) Counts() Counts {
 // List implements Reader. Jobs of which this engine knows newer than the disk (progress, polls)
 // are listed so, and creates whose sender is gone are ambiguous, to the query too.
 func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
-	if orphansMatter(q.States) {
+	switch {
+	case q.Judges():
+		return e.listJudged(ctx, q)
+	case orphansMatter(q.States):
 		return e.listOrphans(ctx, q)
 	}
 	p, err := e.o.Store.List(ctx, q)
@@ -49,6 +52,37 @@ func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
 	}
 	e.learn(ctx, p.Jobs...)
 	return p, nil
+}
+
+// judgedPage is how many tasks under way are read at a time to find those that are slow or stuck.
+const judgedPage = 500
+
+// listJudged is List for slow and stuck jobs: the plans decide which of the tasks under way are. It
+// reads no more of the history than these.
+func (e *Engine) listJudged(ctx context.Context, q Query) (Page, error) {
+	now, limit := e.now(), cmp.Or(q.Limit, defaultPage)
+	page := Page{Jobs: []Job{}}
+	for q, some := q.underWay(now); some; {
+		q.Limit = max(limit, judgedPage)
+		p, err := e.o.Store.List(ctx, q)
+		if err != nil {
+			return Page{}, err
+		}
+		for _, stored := range p.Jobs {
+			j := e.seen(ctx, e.newer(stored))
+			e.learn(ctx, j)
+			if !q.Picks(&j, e.PlanOf(&j), now) {
+				continue
+			}
+			if len(page.Jobs) == limit {
+				page.Next = page.Jobs[limit-1].ID
+				return page, nil
+			}
+			page.Jobs = append(page.Jobs, j)
+		}
+		q.Before, some = p.Next, p.Next != ""
+	}
+	return page, nil
 }
 
 // Get implements Reader.

@@ -90,7 +90,9 @@ type Claim struct {
 	Installation string
 	// SkipFetch leaves out jobs that only have files to be fetched: for an owner that saves none.
 	SkipFetch bool
-	Limit     int // 0 for 10,000
+	// SkipPlanned leaves out jobs whose create is not sent yet: for an owner that may send none.
+	SkipPlanned bool
+	Limit       int // 0 for 10,000
 }
 
 // PastQuery asks how long tasks took.

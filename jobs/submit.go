@@ -54,6 +54,9 @@ func SubmitGroup(ctx context.Context, d Doer, subs []Submission) (group string, 
 
 // Submit implements Doer: all submissions are journalled in one transaction.
 func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error) {
+	if err := (Flow{ReadOnly: e.o.ReadOnly}).MayCreate(); err != nil {
+		return nil, err
+	}
 	now := e.now()
 	changes := make([]Change, 0, len(subs))
 	ids := make([]string, 0, len(subs))

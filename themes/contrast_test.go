@@ -1,9 +1,6 @@
 package themes
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Builtin loads all built-in themes in the order of [Names].
 func Builtin() ([]Theme, error) {
@@ -16,34 +13,6 @@ func Builtin() ([]Theme, error) {
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-// Contrast is the ratio of two colours by WCAG 2, from 1 to 21; 0 when one of them is
-// no colour.
-func Contrast(a, b string) float64 {
-	ca, err := parseHex(a)
-	if err != nil {
-		return 0
-	}
-	cb, err := parseHex(b)
-	if err != nil {
-		return 0
-	}
-	la, lb := luminance(ca), luminance(cb)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
-func luminance(c [3]uint8) float64 {
-	var lin [3]float64
-	for i, v := range c {
-		f := float64(v) / 255
-		if f <= 0.04045 {
-			lin[i] = f / 12.92
-		} else {
-			lin[i] = math.Pow((f+0.055)/1.055, 2.4)
-		}
-	}
-	return 0.2126*lin[0] + 0.7152*lin[1] + 0.0722*lin[2]
 }
 
 // Problems lists, for people, the pairs of colours that are drawn on each other and

@@ -16,6 +16,9 @@ type Options struct {
 	Pace   Pace
 	// PrivateResults lets requests without the key go to private addresses.
 	PrivateResults bool
+	// ReadOnly is what makes the gateway read-only, "" for nothing: then nothing but GET, HEAD and
+	// OPTIONS is sent, to any origin.
+	ReadOnly string
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
 	// HTTP does the HTTP; nil for a tuned net/http, which honours the proxy environment.
@@ -38,7 +41,7 @@ type Link struct {
 	idle   []func()
 }
 
-// New builds the chains: retry, pace, log, time limit and authorisation around one
+// New builds the chains: read-only, retry, pace, log, time limit and authorisation around one
 // transport. Creates get connections of their own, so that a keep-alive connection
 // that died unnoticed can never make the fate of a create unclear.
 func New(o Options) *Link {
@@ -57,13 +60,13 @@ func New(o Options) *Link {
 		auth := &authTransport{next: rt, base: o.Base, key: o.Key}
 		log := &logTransport{next: &limitTransport{auth}, log: l.log, own: l.Owns, now: o.Now}
 		pace := &paceTransport{next: log, bucket: l.bucket, now: o.Now}
-		return noRedirects(&retryTransport{next: pace, traced: traced})
+		return o.client(&retryTransport{next: pace, traced: traced})
 	}
 	l.Gateway, l.Creates = chain(base), chain(fresh)
 
 	keyless := &authTransport{next: plain, base: o.Base, key: o.Key, withhold: true}
 	log := &logTransport{next: &limitTransport{keyless}, log: l.log, own: l.Owns, now: o.Now}
-	l.Plain = noRedirects(&retryTransport{next: log})
+	l.Plain = o.client(&retryTransport{next: log})
 	return l
 }
 
@@ -86,7 +89,12 @@ func (l *Link) Close() {
 	}
 }
 
-func noRedirects(rt http.RoundTripper) *http.Client {
+// client is how each chain ends: it follows no redirect, and refuses what a read-only gateway is not
+// to get.
+func (o Options) client(rt http.RoundTripper) *http.Client {
+	if o.ReadOnly != "" {
+		rt = &readOnlyTransport{next: rt, by: o.ReadOnly}
+	}
 	return &http.Client{
 		Transport:     rt,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -205,9 +205,9 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
-		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
+		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
@@ -227,16 +227,24 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	return app.New(options, app.Screens()), nil
 }
 
-func environ(env func(string) string) termenv.Environ { return lookup(env) }
+// forbidden is why nothing can be created at a gateway, "" where it can.
+func forbidden(gw *Gateway) string {
+	if err := gw.Client.ReadOnly(); err != nil {
+		return err.Error()
+	}
+	return ""
+}
 
-// lookup makes a function an environment for termenv.
-type lookup func(string) string
+func environ(env func(string) string) termenv.Environ { return variables(env) }
+
+// variables makes a function an environment for termenv.
+type variables func(string) string
 
 // Getenv implements termenv.Environ.
-func (l lookup) Getenv(k string) string { return l(k) }
+func (l variables) Getenv(k string) string { return l(k) }
 
 // Environ implements termenv.Environ.
-func (l lookup) Environ() []string { return nil }
+func (l variables) Environ() []string { return nil }
 
 // editor is the person's editor: the program and its arguments.
 func editor(env func(string) string) []string {

@@ -141,6 +141,7 @@ func (g *Gateway) engine(o DeskOptions) jobs.Options {
 		Gateway:           g.Client,
 		Profile:           g.Config.Profile.Name,
 		Host:              g.Host(),
+		ReadOnly:          g.Config.Profile.ReadOnly,
 		OwnOnly:           o.OwnOnly,
 		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,

@@ -83,7 +83,7 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Dialect: words, Insist: o.Insist,
 		Pace:      transport.Pace{Rate: cfg.Profile.Rate},
 		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
-		PrivateResults: cfg.Profile.PrivateResults,
+		PrivateResults: cfg.Profile.PrivateResults, ReadOnly: cfg.Profile.ReadOnly,
 	})
 	if err != nil {
 		g.Close()
@@ -104,6 +104,15 @@ func (g *Gateway) Close() {
 func (g *Gateway) CheckKey() error {
 	_, err := g.key.get()
 	return err
+}
+
+// MayCreate says why nothing can be created at all: the gateway is only to be read, or there is no
+// key.
+func (g *Gateway) MayCreate() error {
+	if err := g.Client.ReadOnly(); err != nil {
+		return err
+	}
+	return g.CheckKey()
 }
 
 // FormatsFor are the formats that can create a draft with this gateway's configuration, preferred

@@ -105,6 +105,8 @@ func TestInspectWatch(t *testing.T) {
 	})
 	t.Run("usage", func(t *testing.T) {
 		w.fails(kit.ExitUsage, []string{"--timeout is for --watch"}, "inspect", "video_done", "--timeout", "1m")
+		w.fails(kit.ExitUsage, []string{"--profile"}, "inspect", "video_done", "--watch", "--all-profiles")
+		w.fails(kit.ExitUsage, []string{"--profile"}, "inspect", "video_done", "--adopt", "--all-profiles")
 		w.fails(kit.ExitUsage, []string{"above 0"}, "inspect", "video_done", "--watch", "--timeout", "-1m")
 	})
 	assert.Zero(t, s.posts)

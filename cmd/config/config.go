@@ -19,6 +19,7 @@ const (
 	EnvDialect    = "DARKROOM_DIALECT"
 	EnvTheme      = "DARKROOM_THEME"
 	EnvPreview    = "DARKROOM_PREVIEW"
+	EnvReadOnly   = "DARKROOM_READ_ONLY"
 	EnvSandboxKey = "DARKROOM_SANDBOX_KEY" // #nosec G101 -- the name of a variable
 )
 
@@ -49,6 +50,12 @@ type Profile struct {
 	// History is the address of a shared history, "" for the file on this machine. It may
 	// hold a password: see [Profile.Shared].
 	History string
+	// ReadOnly is what makes the gateway read-only: --read-only, DARKROOM_READ_ONLY or the profile's
+	// read_only; "" for nothing.
+	ReadOnly string
+	// Color and Banner mark the profile in the title bar: see [CheckColor] and [CheckBanner]; "" for
+	// none.
+	Color, Banner string
 	// Source tells a person where the profile was configured.
 	Source string
 }
@@ -76,9 +83,11 @@ type Config struct {
 // Request is the input of Load.
 type Request struct {
 	Paths   Paths
-	Profile string              // of the --profile flag, "" for none
-	Preview string              // of the --preview flag, "" for none
-	Env     func(string) string // os.Getenv
+	Profile string // of the --profile flag, "" for none
+	Preview string // of the --preview flag, "" for none
+	// ReadOnly is the --read-only flag.
+	ReadOnly bool
+	Env      func(string) string // os.Getenv
 }
 
 // Load reads and checks everything but secrets, which are read when they are needed.
@@ -113,6 +122,9 @@ func Load(r Request) (Config, error) {
 	if c.Profile, err = pick(file, r); err != nil {
 		return c, err
 	}
+	if c.Profile.ReadOnly, err = r.readOnly(c.Profile.ReadOnly); err != nil {
+		return c, err
+	}
 	// The embedded gateway belongs to this machine alone, and so do its jobs.
 	if h := r.Env(EnvHistory); h != "" && !c.Profile.Embedded {
 		if c.Profile.History, err = CheckHistory(h); err != nil {
@@ -125,6 +137,32 @@ func Load(r Request) (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// Other is the request for another profile of the settings. What the environment says of a history
+// and of a dialect is for the profile in use alone; what makes a run read-only holds for all.
+func (r Request) Other(name string) Request {
+	env := r.Env
+	r.Profile = name
+	r.Env = func(k string) string {
+		if k == EnvHistory || k == EnvDialect {
+			return ""
+		}
+		return env(k)
+	}
+	return r
+}
+
+// Names are the profiles that can be asked besides each other, that in use first: those of the
+// settings, and the one in use where it is none of them.
+func (c *Config) Names() []string {
+	out := []string{c.Profile.Name}
+	for _, name := range slices.Sorted(maps.Keys(c.File.Profiles)) {
+		if name != c.Profile.Name {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 func pick(file File, r Request) (Profile, error) {
@@ -158,6 +196,7 @@ func pick(file File, r Request) (Profile, error) {
 	return Profile{
 		Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Dialect: words, Note: TrimNote(p.given),
 		Rate: p.Rate, PrivateResults: p.PrivateResults, History: p.History, Source: r.Paths.Config,
+		ReadOnly: map[bool]string{true: "read_only of profile " + name}[p.ReadOnly], Color: p.Color, Banner: p.Banner,
 	}, nil
 }
 

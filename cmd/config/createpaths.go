@@ -71,6 +71,12 @@ func checkProfiles(b []byte, f File) error {
 		if p.History, err = CheckHistory(p.History); err != nil {
 			return tell(err, "profiles", name, "history")
 		}
+		if p.Color, err = CheckColor(p.Color); err != nil {
+			return tell(err, "profiles", name, "color")
+		}
+		if err := CheckBanner(p.Banner); err != nil {
+			return tell(err, "profiles", name, "banner")
+		}
 		f.Profiles[name] = p
 	}
 	return nil

@@ -78,6 +78,13 @@ type ProfileFile struct {
 	// PrivateResults lets addresses of results and references lead to this machine and to private
 	// addresses; without it they may only if the gateway itself is at such an address.
 	PrivateResults bool `yaml:"private_results,omitempty"`
+	// ReadOnly lets nothing be sent that creates, changes or deletes; --read-only and
+	// DARKROOM_READ_ONLY do so for any profile.
+	ReadOnly bool `yaml:"read_only,omitempty"`
+	// Color marks the profile in the title bar: a role of the theme (accent, good, warn, bad, info),
+	// the name of a colour, or #rrggbb. Banner is a short text beside the profile's name there.
+	Color  string `yaml:"color,omitempty"`
+	Banner string `yaml:"banner,omitempty"`
 
 	given string // the base URL as written, if it differs
 }

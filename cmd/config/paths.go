@@ -18,6 +18,7 @@ type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
 	Dialects  string // folder of dialects, which profiles share
+	Views     string // views of jobs: filters with a name
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
 	Spool     string // folder of the outcomes of creates from when the history could not be written
@@ -45,6 +46,7 @@ func XDGPaths() Paths {
 		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
 		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
 		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
+		Views:     filepath.Join(xdg.ConfigHome, "darkroom", "views.yaml"),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Spool:     filepath.Join(xdg.StateHome, "darkroom", "spool"),

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -103,16 +102,13 @@ type failure struct {
 // Files makes the files of a bundle, so that what goes in can be listed before it is written.
 func Files(all []Case, o Options) ([]File, error) {
 	m := manifest{Version: Version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
-	s := scrubber{o: o}
+	var own []*jobs.Job
 	for i := range all {
 		if j := all[i].Result.Findings.Job; j != nil {
-			for _, f := range j.Files {
-				if f.Path != "" {
-					s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
-				}
-			}
+			own = append(own, j)
 		}
 	}
+	s := newScrubber(o, own)
 	var out []File
 	for i := range all {
 		folder := fmt.Sprintf("%03d-%s", i+1, safe(string(s.text([]byte(all[i].Result.Subject.Value)))))

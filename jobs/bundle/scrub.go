@@ -22,6 +22,28 @@ type scrubber struct {
 	dirs []string // folders of the jobs' files, which events name, too
 }
 
+func newScrubber(o Options, all []*jobs.Job) scrubber {
+	s := scrubber{o: o}
+	for _, j := range all {
+		for _, f := range j.Files {
+			if f.Path != "" {
+				s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
+			}
+		}
+	}
+	return s
+}
+
+// RedactText leaves out of a text about a job what the options say; prompts are not found in it.
+func (o Options) RedactText(j *jobs.Job, s string) string {
+	return string(newScrubber(o, []*jobs.Job{j}).text([]byte(s)))
+}
+
+// Redact leaves out of a body about a job what the options say, as is done in a bundle.
+func (o Options) Redact(j *jobs.Job, body []byte) []byte {
+	return newScrubber(o, []*jobs.Job{j}).body(body)
+}
+
 var (
 	queryOf   = regexp.MustCompile(`(https?://[^\s"'<>?\\]+)\?[^\s"'<>\\]*`)
 	fileURL   = regexp.MustCompile(`file://[^\s"'<>\\]*`)

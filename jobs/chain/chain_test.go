@@ -218,10 +218,10 @@ func TestNextOfACutDraft(t *testing.T) {
 func TestNoRequestOfSomebodyElse(t *testing.T) {
 	t.Parallel()
 	j := &jobs.Job{State: jobs.Completed, Observed: true, TaskID: "t", Assets: []client.Asset{{Kind: client.AssetVideo, URL: "https://h/a.mp4"}}}
-	for _, use := range []Use{Extend, I2V, Edit} {
-		_, err := Take(j, use)
+	for _, use := range []chain.Use{chain.Extend, chain.I2V, chain.Edit} {
+		_, err := chain.Take(j, use)
 		require.ErrorIs(t, err, jobs.ErrState, use)
 	}
-	_, err := Take(j, Reference)
+	_, err := chain.Take(j, chain.Reference)
 	require.NoError(t, err)
 }

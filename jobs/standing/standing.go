@@ -43,10 +43,10 @@ type Forecast struct {
 // Held reports whether a pause keeps the job from going on.
 func (s *Standing) Held() bool { return len(s.Holds) > 0 }
 
-// Holds are the pauses that keep a job from going on.
+// Holds are what keeps a job from going on: see [jobs.Flow.Holds].
 func (c *Scene) Holds(j *jobs.Job) []jobs.Hold {
 	files := j.Foreign && j.State == jobs.Planned
-	if !files && !j.Paused && !c.Flow.Paused && c.Flow.Hosts == "" {
+	if !files && !j.Paused && !c.Flow.Paused && c.Flow.Hosts == "" && c.Flow.ReadOnly == "" {
 		return nil // as nearly always: it is asked of each job that shows, at each key
 	}
 	f := c.Flow

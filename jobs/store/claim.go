@@ -35,6 +35,9 @@ func (s *SQLite) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	if c.SkipFetch {
 		claimable = strings.Replace(claimable, `ORDER BY`, `AND j.state <> 'completed' ORDER BY`, 1)
 	}
+	if c.SkipPlanned {
+		claimable = strings.Replace(claimable, `ORDER BY`, `AND j.state <> 'planned' ORDER BY`, 1)
+	}
 	found := false
 	err = s.reader(ctx).each(claimable, append(args[:6:6], 1), func(scanner) error {
 		found = true

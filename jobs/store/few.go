@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/where"
 )
 
 // inStateSQL reads the index jobs_state alone.
@@ -64,7 +65,7 @@ func (t *tx) profiles() (list []string, err error) {
 func (t *tx) models(pattern string) (list []string, err error) {
 	err = t.each(`WITH RECURSIVE m (x) AS (SELECT min(model) FROM jobs
 		UNION ALL SELECT (SELECT min(model) FROM jobs WHERE model > x) FROM m WHERE x IS NOT NULL)
-		SELECT x FROM m WHERE x LIKE ? ESCAPE '\' LIMIT 2`, []any{like(pattern)}, func(r scanner) error {
+		SELECT x FROM m WHERE x LIKE ? ESCAPE '\' LIMIT 2`, []any{where.Pattern(pattern)}, func(r scanner) error {
 		var m string
 		err := r.Scan(&m)
 		list = append(list, m)
@@ -73,18 +74,13 @@ func (t *tx) models(pattern string) (list []string, err error) {
 	return list, err
 }
 
-// like is a pattern as SQL has it.
-func like(pattern string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(pattern)
-}
-
 // byStates limits a list to jobs that were looked up by their states, where these are enough
 // for the page or are all that there are.
 func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err error) {
 	if len(q.States) == 0 {
 		return false, nil
 	}
-	plain := q.Text == "" && q.Tag == "" && q.Model == "" && q.Modality == "" && q.Group == "" && q.TaskID == "" && q.Parent == "" && !q.Starred
+	plain := q.Plain()
 	if !plain {
 		limit = m.hits
 	}

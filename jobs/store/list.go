@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/where"
 )
 
 // pageSize is the number of jobs of a page when the query names none.
@@ -25,6 +26,9 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	limit = min(limit, maxPage)
 	q = starTag(q)
 	t := s.reader(ctx)
+	if o := dialect.OrderOf(q.Sort); !o.Plain() {
+		return s.listOrdered(t, q, o, limit)
+	}
 	works, err := t.list(q, limit+1, usualMany())
 	if err != nil {
 		return jobs.Page{}, explain(s.path, err)
@@ -228,11 +232,7 @@ func (l *list) addAll(clauses []clause) {
 func (l *list) query() string { return l.queryOf(table.List) }
 
 func (l *list) queryOf(columns string) string {
-	query := `SELECT ` + columns + l.from
-	if len(l.where) > 0 {
-		query += `WHERE ` + strings.Join(l.where, ` AND `)
-	}
-	return query + ` ORDER BY ` + l.order + ` DESC LIMIT ?`
+	return l.orderedBy(columns, l.order+` DESC`)
 }
 
 // theseIDs limits a list to the ids of a list as JSON.
@@ -263,7 +263,7 @@ func listing(q jobs.Query) *list {
 	}
 	switch {
 	case q.AnyModel(): // of several models, without their index, which would have to be sorted
-		l.add(`+j.model LIKE ? ESCAPE '\'`, like(q.Model))
+		l.add(`+j.model LIKE ? ESCAPE '\'`, where.Pattern(q.Model))
 	case q.Model != "":
 		l.add(`j.model = ?`, q.Model)
 	}
@@ -278,6 +278,9 @@ func listing(q jobs.Query) *list {
 	}
 	if q.Parent != "" {
 		l.add(`j.id IN (SELECT job_id FROM job_parents WHERE parent = ?)`, q.Parent)
+	}
+	for _, c := range dialect.Of(&q, millis) {
+		l.add(c.Cond, c.Args...)
 	}
 	if q.Before != "" {
 		l.add(l.order+` < ?`, q.Before)

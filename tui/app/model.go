@@ -87,17 +87,23 @@ type Services struct {
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files
 	Profile  string          // the profile whose jobs show by default
 	Host     string          // of the profile's gateway, as a pause names it
-	Now      func() time.Time
+	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it
+	// can.
+	Forbidden string
+	Now       func() time.Time
 }
 
 // Options are what the shell itself needs.
 type Options struct {
 	Services
-	// Profile stands in the title bar; Sandbox marks the embedded gateway, Origin is
+	// Profile stands in the title bar, with the banner, in the color that [themes.ParseMark] took, if
+	// there are any; Sandbox marks the embedded gateway, Origin is
 	// the address of another.
 	Profile string
 	Sandbox bool
 	Origin  string
+	Color   string
+	Banner  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
 	// Trouble says why the console cannot work as it should (the history did not open), "" while

@@ -36,20 +36,20 @@ func Screens() []Entry {
 		{screen.Compose, "Compose", compose.Rows(), func(s Services) screen.Screen {
 			return compose.New(compose.Deps{
 				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
-				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
+				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, ReadOnly: s.Forbidden, Now: s.Now,
 			})
 		}},
 		{screen.Queue, "Queue", queue.Rows(), func(s Services) screen.Screen {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Times: s.Times, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", screen.Rows(compare.Commands()), func(s Services) screen.Screen {
-			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, ReadOnly: s.Forbidden, Now: s.Now})
 		}},
 		{screen.Inspect, "Inspect", screen.Rows(inspect.Commands()), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Catalog: s.Catalog, Jobs: s.Jobs, Profile: s.Profile, Tags: s.Jobs, Times: s.Times, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
 		{screen.Chat, "Chat", screen.Rows(chat.Commands()), func(s Services) screen.Screen {
-			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
+			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, ReadOnly: s.Forbidden, Now: s.Now})
 		}},
 		{screen.Models, "Models", screen.Rows(models.Commands()), func(s Services) screen.Screen {
 			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Probe: s.Probe, Drafts: s.Drafts, Marks: s.Marks, Keys: s.Keys, Styles: s.Styles, Now: s.Now})

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"darkroom/jobs"
@@ -141,18 +143,43 @@ func (m *Model) flow(f jobs.Flow, long bool) string {
 // seconds is a duration in seconds, rounded up.
 func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
-// counters name the gateway in use and count the jobs on their way to it. Each has a sign of its
-// own, readable without colour.
-func (m *Model) counters(long, origin bool) string {
-	gateway := m.o.Profile
-	if origin && m.o.Origin != "" && !m.o.Sandbox && m.counts.Flow == (jobs.Flow{}) {
-		gateway += " " + m.o.Origin
-	}
+// gateway is the name of the gateway in use, as its profile marks it: its banner and colour, and that
+// it is only to be read. Where there is little room the banner takes the place of the name.
+func (m *Model) gateway(name string, long bool) string {
 	style := m.st.Info
 	if m.o.Sandbox {
 		style = m.st.Accent
 	}
-	out := widgets.NewInk(style).Text("● " + gateway)
+	out := widgets.NewInk(style).Text("● " + name)
+	if m.o.Color != "" || m.o.Banner != "" {
+		text := strings.TrimSpace(m.o.Banner + " " + name)
+		if !long && m.o.Banner != "" {
+			text = m.o.Banner
+		}
+		if m.st.Plain {
+			out = "[" + text + "]"
+		} else {
+			out = widgets.NewInk(m.st.Mark(cmp.Or(m.o.Color, "accent"))).Text(" " + text + " ")
+		}
+	}
+	if m.o.Forbidden == "" {
+		return out
+	}
+	if long {
+		return out + widgets.NewInk(m.st.Warn).Text(" ⊘ read-only")
+	}
+	return out + widgets.NewInk(m.st.Warn).Text(" ⊘")
+}
+
+// counters name the gateway in use and count the jobs on their way to it. Each has a sign of its
+// own, readable without colour.
+func (m *Model) counters(long, origin bool) string {
+	gateway, quiet := m.o.Profile, m.counts.Flow
+	quiet.ReadOnly = ""
+	if origin && m.o.Origin != "" && !m.o.Sandbox && quiet == (jobs.Flow{}) {
+		gateway += " " + m.o.Origin
+	}
+	out := m.gateway(gateway, long)
 	if m.trouble != "" {
 		what := " ✗ no history"
 		if m.o.ReadOnly != nil && m.o.ReadOnly() {

@@ -111,6 +111,9 @@ func (o *options) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer gw.Close()
+	if err := gw.MayCreate(); err != nil {
+		return err
+	}
 	if interactive {
 		return o.converse(ctx, gw, talk)
 	}

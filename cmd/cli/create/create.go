@@ -146,7 +146,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	case o.dryRun:
 		return printRequest(o.k, gw, s.draft, v)
 	}
-	if err := gw.CheckKey(); err != nil {
+	if err := gw.MayCreate(); err != nil {
 		return err
 	}
 	return send.send(ctx, gw, []jobs.Submission{{Draft: s.draft, Format: v.format}})

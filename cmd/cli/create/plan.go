@@ -78,7 +78,7 @@ func (p *planner) batch(ctx context.Context, send *sender) error {
 		out := plannedBatch{Jobs: json.Number(plan.Count().String()), Limit: p.many.max, ExpandSeed: seed, Batch: all}
 		return errors.Join(printBatch(p.k, out, plan.Count()), kit.UsageOf(over))
 	}
-	if err := p.judge.gw.CheckKey(); err != nil {
+	if err := p.judge.gw.MayCreate(); err != nil {
 		return err
 	}
 	if seed != nil {

@@ -32,7 +32,11 @@ func (o *keeping) flags(cmd *cobra.Command) {
 // ticketTag is what tags with a ticket begin with.
 const ticketTag = "ticket:"
 
-func (o *keeping) check() error {
+// check refuses what does not go together; everywhere says that the gateways of all profiles are asked.
+func (o *keeping) check(everywhere bool) error {
+	if o.adopt && everywhere {
+		return kit.Usage("--adopt is for one gateway: name its profile with --profile, and leave out --all-profiles")
+	}
 	if !o.adopt && (o.ticket != "" || o.note != "") {
 		return kit.Usage("--ticket and --note are for --adopt; `darkroom jobs tag` and `darkroom jobs remark` note on a job of the history")
 	}

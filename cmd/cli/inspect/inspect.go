@@ -15,7 +15,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/drift"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
@@ -26,6 +25,7 @@ type options struct {
 	k             *kit.Kit
 	format, times kit.Choice
 	raw, results  bool
+	profiles      bool // ask the gateways of all
 	table, column string
 	handover
 	following
@@ -57,6 +57,9 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
+	// Profile is the one whose gateway knows it, with --all-profiles; Profiles are what all said.
+	Profile  string       `json:"profile,omitempty"`
+	Profiles []profileOut `json:"profiles,omitempty"`
 	// Events and Exchanges are those of the job: of a bundle's, and of the history's where one id is
 	// looked up.
 	Events    []jobs.Event    `json:"events,omitempty"`
@@ -72,6 +75,7 @@ type found struct {
 
 // routeRow is one query path, asked or not.
 type routeRow struct {
+	Profile   string `json:"profile,omitempty"` // whose gateway it is, with --all-profiles
 	Format    string `json:"format"`
 	Path      string `json:"path,omitempty"`
 	HTTP      int    `json:"http_status"`
@@ -106,6 +110,7 @@ new goes to standard error, with -o ndjson a line of it to the output. It adds n
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
+  darkroom inspect video_abc123 --all-profiles
   darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries
   darkroom inspect video_abc123 --watch --timeout 10m && echo done
   darkroom inspect video_abc123 --adopt --ticket 77 --note "stuck since this morning"`,
@@ -129,6 +134,7 @@ new goes to standard error, with -o ndjson a line of it to the output. It adds n
 	f.BoolVar(&o.dryRun, "dry-run", false, "list what --save would write, and write nothing")
 	f.StringVar(&o.open, "bundle", "", "show what is in a bundle, as it was seen; nobody is asked")
 	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
+	f.BoolVar(&o.profiles, "all-profiles", false, "ask the gateway of each profile, each with its own key, and say which knows it")
 	o.following.flags(cmd)
 	o.keeping.flags(cmd)
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
@@ -143,7 +149,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.column != "" && o.table == "" {
 		return kit.Usage("--column is for --csv")
 	}
-	if err := cmp.Or(o.handover.check(args, o.table), o.following.check(), o.keeping.check()); err != nil {
+	if err := cmp.Or(o.handover.check(args, o.table), o.following.check(o.profiles), o.keeping.check(o.profiles)); err != nil {
 		return err
 	}
 	if o.open != "" {
@@ -153,6 +159,14 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.profiles {
+		return o.askAll(ctx, ids)
+	}
+	return o.askHere(ctx, ids)
+}
+
+// askHere is the rest of run for one gateway.
+func (o *options) askHere(ctx context.Context, ids list) error {
 	gw, err := o.k.GatewayWithKey(ctx)
 	if err != nil {
 		return err
@@ -167,29 +181,68 @@ func (o *options) run(ctx context.Context, args []string) error {
 		d.Only = []string{o.format.Value}
 	}
 	if o.results {
-		d.Check = func(ctx context.Context, u string) inspect.ResultCheck {
-			h, err := gw.Client.Head(ctx, u)
-			return inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u), Head: h, Err: err}
+		d.Check = gw.CheckResult
+	}
+	h, adopt := jobs.Reader(nil), o.adopter(desk)
+	if desk != nil {
+		h = desk.Engine
+	} else {
+		var done func()
+		if h, done = o.history(ctx); h != nil {
+			defer done()
 		}
 	}
-	if desk != nil {
-		d.History = desk.Engine
-	} else if h, done := o.history(ctx); h != nil {
-		defer done()
+	if h != nil {
 		d.History = h
 	}
-	return o.answer(ctx, gw, d, desk, ids)
+	if o.watch {
+		w := watcher{o: o, gw: gw, d: d, adopt: adopt}
+		return o.answer(ctx, gw.Catalog, h, w.all, ids)
+	}
+	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
+		d.Each(ctx, all, func(i int, r lookup.Result) {
+			kept := adopt.take(ctx, &r)
+			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
+			f.check(r.Checks)
+			each(i, f, cmp.Or(kept, err))
+		})
+	}
+	return o.answer(ctx, gw.Catalog, h, here, ids)
+}
+
+// askAll is the rest of run with --all-profiles.
+func (o *options) askAll(ctx context.Context, ids list) error {
+	c, err := o.k.Config()
+	if err != nil {
+		return err
+	}
+	cat, err := o.k.Catalog()
+	if err != nil {
+		return err
+	}
+	others := o.k.Others(c)
+	defer others.Close()
+	h, done := o.history(ctx)
+	var known lookup.History // of no type at all where there is none
+	if h != nil {
+		defer done()
+		known = h
+	}
+	var only []string
+	if o.format.Value != "" {
+		only = []string{o.format.Value}
+	}
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), ids)
 }
 
 var errNoID = errors.New("no id in this row")
 
 // answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, desk *app.Desk, ids list) error {
+func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
-		p        = o.printer(gw.Catalog, ids)
-		adopt    = o.adopter(desk)
+		p        = o.printer(cat, ids)
 	)
 	for i, a := range ids.all {
 		if a.Value == "" {
@@ -198,23 +251,12 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, de
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	if o.watch {
-		w := watcher{o: o, gw: gw, d: d, adopt: adopt}
-		w.all(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
-	} else {
-		d.Each(ctx, subjects, func(i int, r lookup.Result) {
-			kept := adopt.take(ctx, &r)
-			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
-			f.check(r.Checks)
-			p.add(places[i], f, cmp.Or(kept, err))
-		})
-	}
+	look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
 	if ctx.Err() != nil && !o.watch { // a watch tells what it has seen
 		return context.Cause(ctx)
 	}
-	p.timelines(ctx, d.History)
+	p.timelines(ctx, history)
 	if o.save != "" {
-		history, _ := d.History.(jobs.Reader)
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
 			return err
 		}

@@ -31,7 +31,11 @@ func (w *following) flags(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&w.timeout, "timeout", 0, "stop watching after this long (exit code 9), as 10m; else never")
 }
 
-func (w *following) check() error {
+// check refuses what does not go together; everywhere says that the gateways of all profiles are asked.
+func (w *following) check(everywhere bool) error {
+	if w.watch && everywhere {
+		return kit.Usage("--watch asks one gateway: name its profile with --profile, and leave out --all-profiles")
+	}
 	if w.timeout != 0 && !w.watch {
 		return kit.Usage("--timeout is for --watch")
 	}

@@ -3,9 +3,8 @@ package kit
 import (
 	"encoding/csv"
 	"io"
-	"strings"
 
-	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // CSVWriter writes rows for a spreadsheet: cells are cleaned, and none of them is a formula.
@@ -18,21 +17,11 @@ func NewCSV(w io.Writer) *CSVWriter { return &CSVWriter{csv.NewWriter(w)} }
 func (c *CSVWriter) Row(cells []string) error {
 	out := make([]string, len(cells))
 	for i, s := range cells {
-		out[i] = harmlessCell(client.CleanLine(s))
+		out[i] = text.Cell(s)
 	}
 	if err := c.w.Write(out); err != nil {
 		return err
 	}
 	c.w.Flush()
 	return c.w.Error()
-}
-
-// harmlessCell keeps a spreadsheet from taking text for a formula: it puts an apostrophe before
-// text that begins like one. Numbers stay as they are.
-func harmlessCell(s string) string {
-	t := strings.TrimLeft(s, " ")
-	if t == "" || !strings.ContainsRune("=+-@|%", rune(t[0])) || strings.Trim(t[1:], "0123456789.") == "" && t[0] == '-' && len(t) > 1 {
-		return s
-	}
-	return "'" + s
 }

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/transport"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 	"darkroom/jobs/store/postgres"
@@ -22,7 +23,7 @@ const (
 	ExitNotFound  = 3   // no such job, task, model, preset or file
 	ExitAuth      = 4   // no key, or the gateway refused it
 	ExitAmbiguous = 5   // a create may or may not have been accepted
-	ExitPaused    = 6   // a pause kept the command from doing what it is for
+	ExitPaused    = 6   // a pause, or being read-only, kept the command from doing what it is for
 	ExitUnsaved   = 7   // a create was accepted, and the history could not be written
 	ExitUnknown   = 8   // a task that was watched stays in a state that nobody lists
 	ExitTimeout   = 9   // a task that was watched has not ended within --timeout
@@ -68,6 +69,8 @@ func Code(err error) int {
 		return exit.code
 	case errors.Is(err, context.Canceled):
 		return ExitCancelled
+	case errors.As(err, new(*transport.ReadOnlyError)):
+		return ExitPaused
 	case config.IsKeyError(err):
 		return ExitAuth
 	case errors.As(err, &create) && create.Outcome == client.OutcomeAmbiguous:

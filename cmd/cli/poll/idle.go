@@ -18,7 +18,7 @@ func idle(ctx context.Context, d *app.Desk) (bool, error) {
 	}
 	unreached := 0
 	for _, m := range marks {
-		if !m.State.Active() {
+		if !m.State.Active() || stays(d, m.State) {
 			continue
 		}
 		if m.State != jobs.Planned {

@@ -56,12 +56,15 @@ func newOnce(ctx context.Context, d *app.Desk, saves bool) (*once, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !w.Due.IsZero() && !w.Due.After(o.start) && !w.Job.Paused {
+		if !w.Due.IsZero() && !w.Due.After(o.start) && !w.Job.Paused && !stays(d, w.Job.State) {
 			o.due[id] = w
 		}
 	}
 	return o, nil
 }
+
+// stays reports whether jobs in a state stay as they are: planned ones, where nothing is sent.
+func stays(d *app.Desk, s jobs.State) bool { return s == jobs.Planned && d.Client.ReadOnly() != nil }
 
 // ended reports whether everything that was due was done, was put off or is in the hands of
 // another one; an error with true is that it took too long.

@@ -90,6 +90,9 @@ func (o *options) run(ctx context.Context) error {
 	defer done()
 	o.k.IO.Notef("darkroom: working on the jobs of the profile %s in %s; an interrupt ends it\n",
 		c.Profile.Name, cmp.Or(shared, c.Paths.History))
+	if err := gw.Client.ReadOnly(); err != nil {
+		o.k.IO.Notef("darkroom: %v; what is planned stays, and is sent by one without that\n", err)
+	}
 	l := &log{k: o.k, seen: map[string]jobs.Job{}}
 	return o.follow(ctx, d, l)
 }

@@ -40,7 +40,13 @@ of its keys, and 'darkroom gateway probe' proposes one:
 Results and references are asked for at public addresses, and at such of this machine or of a
 private network only where the gateway itself is at one of the kind. Where they lie at others:
 
-      private_results: true`
+      private_results: true
+
+A gateway that is only to be read, and one that nobody should mistake for another:
+
+      read_only: true          # nothing that creates, changes or deletes is sent
+      color: red               # in the title bar: accent, good, warn, bad, info, a name, or #rrggbb
+      banner: PRODUCTION`
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
@@ -62,9 +68,14 @@ type settings struct {
 	Rate          float64 `json:"rate"`
 	RetentionDays int     `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
 	// PrivateResults says that results may come from this machine and private addresses.
-	PrivateResults bool         `json:"private_results"`
-	History        string       `json:"history"` // a file, or the address of a shared one
-	CreatePaths    []createPath `json:"create_paths"`
+	PrivateResults bool `json:"private_results"`
+	// ReadOnly is what lets nothing be sent that creates, changes or deletes; "" for nothing.
+	ReadOnly string `json:"read_only,omitempty"`
+	// Color and Banner mark the profile in the console's title bar.
+	Color       string       `json:"color,omitempty"`
+	Banner      string       `json:"banner,omitempty"`
+	History     string       `json:"history"` // a file, or the address of a shared one
+	CreatePaths []createPath `json:"create_paths"`
 	// Dialect is null for a gateway that has the interface's own words.
 	Dialect *dialectInUse `json:"dialect"`
 }
@@ -98,9 +109,9 @@ func showConfig(k *kit.Kit) error {
 	s := settings{
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, transport.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
-		PrivateResults: c.Profile.PrivateResults,
-		History:        cmp.Or(c.Profile.Shared(), c.Paths.History),
-		AutoDownload:   c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
+		PrivateResults: c.Profile.PrivateResults, ReadOnly: c.Profile.ReadOnly, Color: c.Profile.Color, Banner: c.Profile.Banner,
+		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
+		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
 		return kit.Exit(kit.ExitUsage, err)
@@ -114,11 +125,11 @@ func showConfig(k *kit.Kit) error {
 		gateway = "the embedded gateway"
 	}
 	if err := kit.Fields(k.IO.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"key", s.keyText()}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"key", s.keyText()}, {"dialect", s.Dialect.String()}, {"may send", s.sendText()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
-		{"notify", s.Notify},
+		{"title bar", s.markText()}, {"notify", s.Notify},
 		{"player", cmp.Or(strings.Join(s.Player, " "), "what the system has")},
 	}); err != nil {
 		return err
@@ -163,6 +174,20 @@ func (s *settings) keyText() string {
 		return s.Key
 	}
 	return s.Key + ", for " + s.KeyOrigin
+}
+
+func (s *settings) sendText() string {
+	if s.ReadOnly != "" {
+		return "read-only (" + s.ReadOnly + "): nothing that creates, changes or deletes"
+	}
+	return "everything; `read_only: true` of a profile, or --read-only, lets it only be read"
+}
+
+func (s *settings) markText() string {
+	if s.Color == "" && s.Banner == "" {
+		return "the profile's name; `color:` and `banner:` of a profile mark it"
+	}
+	return strings.TrimSpace(strings.Join([]string{s.Profile, s.Banner, s.Color}, " "))
 }
 
 func (s *settings) rateText() string {

@@ -17,6 +17,9 @@ type authStatus struct {
 	Profile string `json:"profile"`
 	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
 	From    string `json:"from"`
+	// ReadOnly is what lets nothing be created, changed or deleted; "" for nothing.
+	ReadOnly string `json:"read_only,omitempty"`
+	Banner   string `json:"banner,omitempty"`
 	// CreatePaths are configured, not documented; see createPath.
 	CreatePaths map[string]string `json:"create_paths,omitempty"`
 	Key         string            `json:"key"`                  // where it is kept, or "none"
@@ -44,7 +47,7 @@ func runStatus(ctx context.Context, k *kit.Kit, check bool) error {
 	if err != nil {
 		return err
 	}
-	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, CreatePaths: c.Profile.CreatePaths, Key: "none"}
+	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, ReadOnly: c.Profile.ReadOnly, Banner: c.Profile.Banner, CreatePaths: c.Profile.CreatePaths, Key: "none"}
 	failed := st.look(ctx, k, c, check)
 	if failed != nil {
 		st.Error = client.CleanLine(failed.Error())
@@ -52,8 +55,8 @@ func runStatus(ctx context.Context, k *kit.Kit, check bool) error {
 	if !k.Out.Table() {
 		err = k.Out.One(st)
 	} else {
-		err = kit.Rows(k.IO.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED"},
-			[][]string{{st.Profile, st.gateway(), st.From, st.Key, cmp.Or(st.KeyOrigin, "-"), st.accepted()}})
+		err = kit.Rows(k.IO.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED", "SENDS"},
+			[][]string{{st.Profile, st.gateway(), st.From, st.Key, cmp.Or(st.KeyOrigin, "-"), st.accepted(), st.sends()}})
 	}
 	return errors.Join(failed, err)
 }
@@ -89,6 +92,13 @@ func (st *authStatus) gateway() string {
 		return "the embedded gateway"
 	}
 	return st.BaseURL
+}
+
+func (st *authStatus) sends() string {
+	if st.ReadOnly != "" {
+		return "read-only (" + st.ReadOnly + ")"
+	}
+	return "all"
 }
 
 func (st *authStatus) accepted() string {

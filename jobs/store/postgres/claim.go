@@ -38,6 +38,9 @@ func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	if c.SkipFetch {
 		claimable = strings.Replace(claimable, `ORDER BY`, `AND (SELECT state FROM jobs WHERE id = w.job_id) <> 'completed' ORDER BY`, 1)
 	}
+	if c.SkipPlanned {
+		claimable = strings.Replace(claimable, `ORDER BY`, `AND (SELECT state FROM jobs WHERE id = w.job_id) <> 'planned' ORDER BY`, 1)
+	}
 	var found bool
 	err := s.again(ctx, func() error {
 		return s.pool.QueryRow(ctx, `SELECT EXISTS (`+claimable+`)`, append(args[:6:6], 1)...).Scan(&found)

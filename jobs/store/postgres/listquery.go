@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/where"
 )
 
 // conditions are those of a statement, with their arguments.
@@ -40,16 +41,44 @@ func (c *conditions) page(limit, more string) string {
 	return `SELECT * FROM jobs j` + limit
 }
 
+// addClause has a condition hold, in which each ? stands for the next of its arguments.
+func (c *conditions) addClause(x where.Clause) {
+	var b strings.Builder
+	for _, arg := range x.Args {
+		before, after, _ := strings.Cut(x.Cond, "?")
+		if s, is := arg.(string); is {
+			arg = text(s)
+		}
+		b.WriteString(before + c.arg(arg))
+		x.Cond = after
+	}
+	c.where = append(c.where, b.String()+x.Cond)
+}
+
+// dialect is how this database words what a query asks for. What is kept as JSON may hold what the
+// server's own reading of JSON refuses.
+var dialect = where.Dialect{
+	Like:   `ILIKE`,
+	Code:   `coalesce(substring(j.error from '"code":"(([^"\\]|\\.)*)"'), '')`,
+	Prompt: `coalesce((SELECT left(split_part(s.words, E'\n', 1), 100) FROM job_search s WHERE s.job_id = j.id), '')`,
+	Binary: ` COLLATE "C"`,
+}
+
 // listQuery makes the statement of a list; have is what wholeIDs found. Its shapes are few, so that they stay prepared.
-func listQuery(q jobs.Query, have map[string][]string, limit int) (query string, args []any) {
+func listQuery(q jobs.Query, have map[string][]string, limit int, at where.Times) (query string, args []any) {
 	c := &conditions{}
+	o := dialect.OrderOf(q.Sort)
+	before := q.Before
+	if !o.Plain() {
+		q.Before = ""
+	}
 	star := ""
 	if q.Starred {
 		star = jobs.Star
 	}
 	model, of := `j.model = ?`, q.Model
 	if q.AnyModel() {
-		model, of = `j.model ILIKE ?`, strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(q.Model)
+		model, of = `j.model ILIKE ?`, where.Pattern(q.Model)
 	}
 	for _, f := range []struct{ cond, value string }{
 		{`j.profile = ?`, q.Profile},
@@ -67,6 +96,12 @@ func listQuery(q jobs.Query, have map[string][]string, limit int) (query string,
 		}
 	}
 	c.search(q, have)
+	for _, x := range dialect.Of(&q, at) {
+		c.addClause(x)
+	}
+	if !o.Plain() {
+		return c.ordered(q, o, before, limit)
+	}
 	page := ` ORDER BY j.id DESC LIMIT ` + c.arg(limit)
 	switch {
 	case len(q.States) == 0:
@@ -81,7 +116,27 @@ func listQuery(q jobs.Query, have map[string][]string, limit int) (query string,
 		query = `SELECT * FROM (` + strings.Join(each, ` UNION ALL `) + `) j` + page
 	}
 	// The page is cut before the join: with it the server may walk work from its end.
-	return `SELECT ` + table.List + ` FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
+	return `SELECT ` + table.List + `, '' FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
+}
+
+// ordered is the statement of a list in another order than the usual one.
+func (c *conditions) ordered(q jobs.Query, o where.Order, before string, limit int) (query string, args []any) {
+	if len(q.States) > 0 {
+		c.where = append(c.where, `j.state = ANY(`+c.arg(texts(q.States))+`)`)
+	}
+	if before != "" {
+		c.addClause(o.After(before))
+	}
+	key := `''`
+	if o.Key != "" {
+		key = o.Key
+	}
+	where := ``
+	if len(c.where) > 0 {
+		where = ` WHERE ` + strings.Join(c.where, ` AND `)
+	}
+	query = `SELECT j.*, ` + key + ` AS sort_key FROM jobs j` + where + ` ORDER BY ` + o.By(key) + ` LIMIT ` + c.arg(limit)
+	return `SELECT ` + table.List + `, sort_key::text FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY ` + o.By(`j.sort_key`), c.args
 }
 
 // search has each word be found anywhere in the words of a job: by trigrams where the server

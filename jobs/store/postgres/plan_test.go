@@ -3,6 +3,7 @@ package postgres
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
@@ -61,7 +62,7 @@ func TestPlans(t *testing.T) {
 		"CJK": {Text: "风筝"}, "rare CJK": {Text: "凤凰"}, "long CJK": {Text: "凤凰涅槃"}, "one character": {Text: "凤"}, "no such CJK": {Text: "恐龙"},
 		"CJK of a profile": {Profile: "p", Text: "凤凰", Before: middle}, "text and states": {Text: "凤凰", States: failed},
 	} {
-		query, args := listQuery(q, nil, 51)
+		query, args := listQuery(q, nil, 51, time.Time.UnixMilli)
 		for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 			_, err := conn.Exec(t.Context(), "SET plan_cache_mode = "+mode)
 			require.NoError(t, err)

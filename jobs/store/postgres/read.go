@@ -71,23 +71,31 @@ func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	if err != nil {
 		return jobs.Page{}, s.explain(err)
 	}
-	query, args := listQuery(q, have, limit+1)
+	query, args := listQuery(q, have, limit+1, s.skew.millis)
 	var works []jobs.Work
+	var keys []string
 	err = s.again(ctx, func() error {
 		rows, err := s.pool.Query(ctx, query, args...)
 		if err != nil {
 			return err
 		}
-		works, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (jobs.Work, error) { return s.scanWork(r) })
+		keys = keys[:0]
+		works, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (jobs.Work, error) {
+			var key string
+			w, err := s.scanWork(r, &key)
+			keys = append(keys, key)
+			return w, err
+		})
 		return err
 	})
 	if err != nil {
 		return jobs.Page{}, s.explain(err)
 	}
+	order := dialect.OrderOf(q.Sort)
 	page := jobs.Page{Jobs: make([]jobs.Job, 0, min(len(works), limit))}
 	for i, w := range works {
 		if i == limit {
-			page.Next = works[i-1].Job.ID
+			page.Next = order.Cursor(works[i-1].Job.ID, keys[i-1])
 			break
 		}
 		page.Jobs = append(page.Jobs, w.Job)

@@ -12,13 +12,24 @@ import (
 
 // testSkipFetch: who saves no files leaves those that are to be fetched to others.
 func testSkipFetch(t *testing.T, s jobs.Store) {
-	fetch, poll := NewJob("to be fetched"), NewJob("to be polled")
-	fetch.State, poll.State = jobs.Completed, jobs.Running
-	require.NoError(t, s.Insert(t.Context(), []jobs.Change{Plan(fetch), Plan(poll)}))
-	got := func(skip bool) (ids []string) {
-		ws, err := s.Claim(t.Context(), jobs.Claim{
-			Owner: "A", Profile: "p", Now: Base, Until: Base.Add(time.Second), SkipFetch: skip,
-		})
+	testSkip(t, s, jobs.Completed, func(c *jobs.Claim) { c.SkipFetch = true })
+}
+
+// testSkipPlanned: who may send nothing leaves what is to be sent to others.
+func testSkipPlanned(t *testing.T, s jobs.Store) {
+	testSkip(t, s, jobs.Planned, func(c *jobs.Claim) { c.SkipPlanned = true })
+}
+
+func testSkip(t *testing.T, s jobs.Store, state jobs.State, skip func(*jobs.Claim)) {
+	left, poll := NewJob("to be left"), NewJob("to be polled")
+	left.State, poll.State = state, jobs.Running
+	require.NoError(t, s.Insert(t.Context(), []jobs.Change{Plan(left), Plan(poll)}))
+	got := func(skips bool) (ids []string) {
+		c := jobs.Claim{Owner: "A", Profile: "p", Now: Base, Until: Base.Add(time.Second)}
+		if skips {
+			skip(&c)
+		}
+		ws, err := s.Claim(t.Context(), c)
 		require.NoError(t, err)
 		for _, w := range ws {
 			ids = append(ids, w.Job.ID)
@@ -27,5 +38,5 @@ func testSkipFetch(t *testing.T, s jobs.Store) {
 	}
 	assert.Equal(t, []string{poll.ID}, got(true))
 	assert.Empty(t, got(true))
-	assert.Equal(t, []string{fetch.ID}, got(false))
+	assert.Equal(t, []string{left.ID}, got(false))
 }

@@ -164,7 +164,7 @@ func claimed(j *jobs.Job, due time.Time, c *jobs.Claim) bool {
 	case j.State == jobs.Planned && j.Proof != "" && j.Proof != jobs.ProofBefore && j.Installation != c.Installation:
 		return false
 	default:
-		return !c.SkipFetch || j.State != jobs.Completed
+		return (!c.SkipFetch || j.State != jobs.Completed) && (!c.SkipPlanned || j.State != jobs.Planned)
 	}
 }
 

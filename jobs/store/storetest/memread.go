@@ -5,8 +5,9 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/store/cutdraft"
 )
@@ -40,20 +41,65 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	limit := cmp.Or(q.Limit, 50)
-	page := jobs.Page{Jobs: []jobs.Job{}}
-	ids := slices.Sorted(maps.Keys(m.rows))
-	slices.Reverse(ids)
-	for _, id := range ids {
-		if !matches(m.rows[id], q) {
-			continue
+	var found []*row
+	for _, r := range m.rows {
+		if matches(r, q) {
+			found = append(found, r)
 		}
+	}
+	slices.SortFunc(found, func(a, b *row) int { return inOrder(q.Sort, &a.work.Job, &b.work.Job) })
+	page := jobs.Page{Jobs: []jobs.Job{}}
+	if r := m.rows[q.Before]; r != nil {
+		found = slices.DeleteFunc(found, func(x *row) bool { return inOrder(q.Sort, &x.work.Job, &r.work.Job) <= 0 })
+	}
+	for _, r := range found {
 		if len(page.Jobs) == limit {
 			page.Next = page.Jobs[limit-1].ID
 			break
 		}
-		page.Jobs = append(page.Jobs, listed(m.rows[id].work).Job)
+		page.Jobs = append(page.Jobs, listed(r.work).Job)
 	}
 	return page, nil
+}
+
+// inOrder compares two jobs in an order.
+func inOrder(s jobs.Sort, a, b *jobs.Job) int {
+	up, ids := 1, cmp.Compare(b.ID, a.ID)
+	if s.Down {
+		up = -1
+	}
+	none := func(known, also bool) int { // what is not known comes last, up or down
+		switch {
+		case known == also:
+			return 0
+		case known:
+			return -up
+		default:
+			return up
+		}
+	}
+	var by int
+	switch s.By {
+	case jobs.SortAge:
+		return up * ids
+	case jobs.SortState:
+		by = cmp.Compare(a.State, b.State)
+	case jobs.SortModel:
+		by = cmp.Compare(a.Draft.Model, b.Draft.Model)
+	case jobs.SortKind:
+		by = cmp.Compare(a.Draft.Modality, b.Draft.Modality)
+	case jobs.SortProfile:
+		by = cmp.Compare(a.Profile, b.Profile)
+	case jobs.SortProgress:
+		by = cmp.Or(none(a.Progress >= 0, b.Progress >= 0), cmp.Compare(a.Progress, b.Progress))
+	case jobs.SortPrompt:
+		by = cmp.Compare(strings.ToLower(a.Draft.Prompt), strings.ToLower(b.Draft.Prompt))
+	case jobs.SortTook:
+		of, aEnded := a.Took()
+		than, bEnded := b.Took()
+		by = cmp.Or(none(aEnded, bEnded), cmp.Compare(of, than))
+	}
+	return cmp.Or(up*by, ids)
 }
 
 // listed is a copy with a draft that is cut where it is long.
@@ -67,19 +113,19 @@ func listed(w jobs.Work) jobs.Work {
 	return w
 }
 
+// matches reports whether a query selects a job: by the job itself, or by what its events say.
 func matches(r *row, q jobs.Query) bool {
+	words, codes := jobs.SearchWords(q.Text), q.Codes
+	q.Text, q.Codes = "", nil
+	return q.Matches(&r.work.Job) && r.hasWords(words) && r.hasCode(codes)
+}
+
+func (r *row) hasCode(codes []string) bool {
 	j := &r.work.Job
-	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
-	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
-		q.HasModel(j.Draft.Model) &&
-		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
-		(q.Profile == "" || q.Profile == j.Profile) &&
-		(q.Group == "" || q.Group == j.Group) &&
-		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
-		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
-		(!q.Starred || j.Starred()) &&
-		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
-		(q.Before == "" || j.ID < q.Before) && r.hasWords(jobs.SearchWords(q.Text))
+	return len(codes) == 0 || j.Error != nil && jobs.FitsCode(codes, j.Error.Code) ||
+		slices.ContainsFunc(r.events, func(e jobs.Event) bool {
+			return e.HTTPStatus >= 400 && jobs.FitsCode(codes, strconv.Itoa(e.HTTPStatus))
+		})
 }
 
 // hasWords reports whether each word stands in a text of the job or of its events, or is the

@@ -56,6 +56,9 @@ func Commands() []screen.Command[*Model] {
 const comingAlready = "an answer is coming"
 
 func offSend(m *Model) string {
+	if m.deps.ReadOnly != "" {
+		return m.deps.ReadOnly
+	}
 	if m.talk.coming() {
 		return "the answer is still coming; " + m.keyOr(actStop) + " stops it"
 	}
@@ -71,6 +74,8 @@ func offStop(m *Model) string {
 
 func offAsked(m *Model) string {
 	switch {
+	case m.deps.ReadOnly != "":
+		return m.deps.ReadOnly
 	case m.talk.coming():
 		return comingAlready
 	case lastOf(&m.talk.conv, client.RoleUser) < 0:

@@ -30,7 +30,9 @@ type Deps struct {
 	Store   Store // nil keeps nothing
 	Keys    keys.Map
 	Styles  *themes.Styles
-	Now     func() time.Time
+	// ReadOnly is why nothing can be sent, "" where it can.
+	ReadOnly string
+	Now      func() time.Time
 }
 
 // pane is the pane with the focus.

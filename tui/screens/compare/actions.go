@@ -77,6 +77,9 @@ func resubmit(m *Model) tea.Cmd {
 }
 
 func offRun(m *Model) string {
+	if m.deps.ReadOnly != "" {
+		return m.deps.ReadOnly
+	}
 	if m.sending {
 		return "a run is being sent"
 	}

@@ -34,6 +34,8 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	// ReadOnly is why nothing can be run, "" where it can.
+	ReadOnly string
 	Now      func() time.Time
 }
 

@@ -75,7 +75,9 @@ type Deps struct {
 	// none.
 	Chat  talk.Gateway
 	Talks improve.Talks
-	Now   func() time.Time
+	// ReadOnly is why nothing can be submitted or asked, "" where it can.
+	ReadOnly string
+	Now      func() time.Time
 	// Seed returns the seed of a batch; nil draws a random number of 32 bits.
 	Seed func() uint64
 }
@@ -150,7 +152,7 @@ func New(d Deps) *Model {
 		m.doc, attach.Around{Over: &m.over, Pasting: m.pasting, Late: m.late, Leave: m.leaveDialogs})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
-	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Blocked: m.pasting.Blocked, Key: d.Keys.Keys(actSubmit)})
+	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Blocked: m.pasting.Blocked, Key: d.Keys.Keys(actSubmit), ReadOnly: d.ReadOnly})
 	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
 	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
 	m.doc.Refresh()

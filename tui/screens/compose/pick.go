@@ -78,6 +78,8 @@ func (m *Model) improver() string {
 // offImprove says why the prompt cannot be improved now, "" when it can.
 func (m *Model) offImprove() string {
 	switch {
+	case m.deps.ReadOnly != "":
+		return m.deps.ReadOnly
 	case m.deps.Chat == nil:
 		return "there is no gateway to ask"
 	case m.over.Has(improve.Scope):

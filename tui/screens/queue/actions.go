@@ -36,6 +36,7 @@ const (
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
 	actMark      = scope + ".mark"
+	actMarkAll   = scope + ".mark-all"
 	actPreview   = scope + ".preview"
 	actPlay      = scope + ".play"
 	actStep      = scope + ".step"
@@ -49,6 +50,7 @@ const (
 	actPauseHost = scope + ".pause-host"
 	actTag       = scope + ".tag"
 	actRemark    = scope + ".remark"
+	actExport    = scope + ".export"
 	actStar      = scope + ".star"
 	actGallery   = scope + ".gallery"
 	actZoom      = scope + ".zoom"
@@ -90,6 +92,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},
+		{ID: actMarkAll, Title: "Mark all that the filter selects, or none", Keys: []string{"*"}, Off: ofJob(nil), Do: screen.Act(markAll)},
 		{ID: actPreview, Title: "Preview on or off", Keys: []string{"p"}, Off: offPreview, Do: togglePicture},
 		{ID: actPlay, Title: "Play the video here, or pause it", Keys: []string{"m"}, Off: ofJob(offPlay), Do: play(0)},
 		{ID: actStep, Title: "Next frame of the video", Keys: []string{"."}, Off: ofJob(offPlay), Do: play(1)},
@@ -99,7 +102,7 @@ func Commands() []screen.Command[*Model] {
 		outside(remote.Back, "Player: 5 s back", "{"),
 		outside(remote.Stop, "End the player", "S"),
 		{ID: actAdopt, Title: "Adopt a lost create by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
-		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: allowed(jobs.ActResend), Do: askResend},
+		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
 		{ID: actDrop, Title: "Drop", Keys: []string{"x"}, Off: ofPicked(jobs.ActDrop), Do: askDrop},
 		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
 		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"},
@@ -107,6 +110,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
 		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
+		{ID: actExport, Title: "Export as a sheet, JSON or a bundle", Keys: []string{"X"}, Off: ofJob(nil), Do: askExport},
 		{ID: actStar, Title: "Star, or take the star away", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
 		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},
 		{ID: scope + ".larger", Title: "Larger cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
@@ -156,6 +160,14 @@ func ofJob(off func(*Model, *jobs.Job) string) func(*Model) string {
 
 func allowed(a jobs.Action) func(*Model) string {
 	return ofJob(func(_ *Model, j *jobs.Job) string { return jobs.WhyNot(a, j) })
+}
+
+// offResend is the rule of what creates.
+func offResend(m *Model, j *jobs.Job) string {
+	if err := m.scene.Flow.MayCreate(); err != nil {
+		return err.Error()
+	}
+	return jobs.WhyNot(jobs.ActResend, j)
 }
 
 // ofPicked is the rule of an action on the marked jobs, or else on the one under the cursor.

@@ -21,11 +21,11 @@ func turnTimes(m *Model) tea.Cmd {
 }
 
 func download(m *Model) tea.Cmd {
-	return m.each("downloading", jobs.ActDownload, m.deps.Jobs.Download)
+	return m.bulk(deed{act: jobs.ActDownload, did: "downloading", verb: "Download the files of", button: "Download", do: m.deps.Jobs.Download})
 }
 
 func downloadAgain(m *Model) tea.Cmd {
-	return m.each("downloading again", jobs.ActDownload, m.deps.Jobs.DownloadAgain)
+	return m.bulk(deed{act: jobs.ActDownload, did: "downloading again", verb: "Download again the files of", button: "Download", do: m.deps.Jobs.DownloadAgain})
 }
 
 func repoll(m *Model) tea.Cmd {
@@ -35,14 +35,7 @@ func repoll(m *Model) tea.Cmd {
 			what = "when the pause ends, asking again about"
 		}
 	}
-	return m.each(what, jobs.ActRepoll, m.deps.Jobs.Repoll)
-}
-
-// each does something to the picked jobs, and removes the marks.
-func (m *Model) each(what string, a jobs.Action, do func(context.Context, string) error) tea.Cmd {
-	ids := m.list.able(a)
-	clear(m.list.jobs.marked)
-	return each(what, ids, do)
+	return m.bulk(deed{act: jobs.ActRepoll, did: what, verb: "Ask again about", button: "Ask again", do: m.deps.Jobs.Repoll})
 }
 
 // star stars the picked jobs; if all of them are starred, it removes the stars.
@@ -52,12 +45,12 @@ func star(m *Model) tea.Cmd {
 	if !slices.ContainsFunc(ids, func(id string) bool { j := m.list.jobs.Get(id); return j == nil || !j.Starred() }) {
 		add, remove, what = remove, add, "took the star from"
 	}
-	if !m.zoom.On() {
-		clear(m.list.jobs.marked)
+	if m.zoom.On() {
+		return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.Tag(ctx, id, add, remove) })
 	}
-	return each(what, ids, func(ctx context.Context, id string) error {
+	return m.bulk(deed{did: what, verb: "Star", ids: ids, asked: true, do: func(ctx context.Context, id string) error {
 		return m.deps.Jobs.Tag(ctx, id, add, remove)
-	})
+	}})
 }
 
 // pause pauses the picked jobs, or resumes them when all are paused. It asks about a job that is
@@ -70,12 +63,12 @@ func pause(m *Model) tea.Cmd {
 		}
 	}
 	on := slices.ContainsFunc(ids, func(id string) bool { return !m.list.jobs.Get(id).Paused })
-	what := "going on with"
+	d := deed{act: jobs.ActPause, did: "going on with", verb: "Go on with", button: "Go on",
+		do: func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) }}
 	if on {
-		what = "paused"
+		d.did, d.verb, d.button = "paused", "Pause", "Pause"
 	}
-	clear(m.list.jobs.marked)
-	return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) })
+	return m.bulk(d)
 }
 
 func openFile(m *Model) tea.Cmd {

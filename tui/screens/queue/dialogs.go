@@ -13,6 +13,8 @@ import (
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/dialogs/bulk"
+	"darkroom/tui/dialogs/export"
 	"darkroom/tui/screens/queue/internal/inks"
 )
 
@@ -24,7 +26,7 @@ type (
 	insisting struct{ id, taskID string }
 	adopting  struct{ id string }
 	tagging   struct{ ids []string }
-	remarking struct{ id string }
+	remarking struct{ ids []string }
 	pausing   struct{} // a host
 )
 
@@ -35,8 +37,7 @@ func (m *Model) answer(a any) tea.Cmd {
 	case ask.Agreed:
 		switch on := a.About.(type) {
 		case dropping:
-			clear(m.list.jobs.marked)
-			return each("dropped", on.ids, d.Drop)
+			return m.bulk(deed{act: jobs.ActDrop, ids: on.ids, did: "dropped", verb: "Drop", asked: true, do: d.Drop})
 		case resending:
 			return resend(d, m.list.jobs.Get(on.id))
 		case sending:
@@ -44,16 +45,21 @@ func (m *Model) answer(a any) tea.Cmd {
 		case insisting:
 			return adopt(d, on.id, on.taskID)
 		}
+	case export.Chosen:
+		return m.export(a)
+	case bulk.Done:
+		clear(m.list.jobs.marked)
 	case ask.Typed:
 		switch on := a.About.(type) {
 		case adopting:
 			return adoptKnown(d, m.list.jobs.Get(on.id), on.id, strings.TrimSpace(a.Text))
 		case tagging:
 			add, remove := splitTags(a.Text)
-			clear(m.list.jobs.marked)
-			return each("tagged", on.ids, func(ctx context.Context, id string) error { return d.Tag(ctx, id, add, remove) })
+			return m.bulk(deed{ids: on.ids, did: "tagged", verb: "Tag", asked: true,
+				do: func(ctx context.Context, id string) error { return d.Tag(ctx, id, add, remove) }})
 		case remarking:
-			return each("remarked on", []string{on.id}, func(ctx context.Context, id string) error { return d.Remark(ctx, id, a.Text) })
+			return m.bulk(deed{ids: on.ids, did: "remarked on", verb: "Remark on", asked: true,
+				do: func(ctx context.Context, id string) error { return d.Remark(ctx, id, a.Text) }})
 		case pausing:
 			host := cleanHost(a.Text)
 			return setPause(d, host, !m.scene.Flow.PausedHost(host))
@@ -146,13 +152,9 @@ func askAdopt(m *Model) tea.Cmd {
 
 func askTags(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
-	subject := about(ids[0], m.list.jobs.Get(ids[0]))
-	if n := len(ids); n > 1 {
-		subject = human.Plural(n, "job")
-	}
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Tags", Hint: "A word adds a tag; with - before it, it takes one away.", Button: "Tag"},
-		Prompt: "tags: ", Placeholder: "kept good -bad", Subject: subject, Check: checkTags, About: tagging{ids},
+		Prompt: "tags: ", Placeholder: "kept good -bad", Subject: m.list.subject(ids), Check: checkTags, About: tagging{ids},
 	}))
 }
 
@@ -181,12 +183,22 @@ func splitTags(text string) (add, remove []string) {
 	return add, remove
 }
 
+// askRemark asks for the remark on the picked jobs. Of several it begins with none, and replaces what
+// is there.
 func askRemark(m *Model) tea.Cmd {
-	j := m.list.job()
-	return m.stack.Open(ask.ForLine(ask.Options{
+	ids := m.list.jobs.picked(m.list.current)
+	o := ask.Options{
 		Look:   ask.Look{Title: "Remark", Hint: "The filter finds it. Left empty, it is removed.", Button: "Keep"},
-		Prompt: "remark: ", Placeholder: "what to remember about it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
-	}))
+		Prompt: "remark: ", Placeholder: "what to remember about it", Subject: m.list.subject(ids), About: remarking{ids},
+	}
+	if len(ids) == 1 {
+		if j := m.list.jobs.Get(ids[0]); j != nil {
+			o.Text = j.Remark
+		}
+	} else {
+		o.Hint = "It takes the place of theirs. Left empty, theirs are removed."
+	}
+	return m.stack.Open(ask.ForLine(o))
 }
 
 // hostWidth is roughly the room for paused hosts in the dialog, in cells.

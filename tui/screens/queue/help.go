@@ -33,6 +33,7 @@ func (m *Model) buttons() []button {
 				first = append(first, button{actPauseAll, "resume all"})
 			case jobs.HoldHost:
 				first = append(first, button{actPauseHost, "resume host"})
+			case jobs.HoldReadOnly: // no key ends that
 			default:
 				first = append(first, button{actPause, "resume"})
 				without(actPause)

@@ -27,9 +27,10 @@ type history struct {
 	seq   uint64 // the news taken over
 	since uint64 // the news when the page on its way was asked for
 
-	marked map[string]bool
-	guest  string // id of a job that shows although it is not in what was read
-	toEnd  int    // reading on to the end of the history, up to so many jobs; 0 when not
+	marked  map[string]bool
+	guest   string // id of a job that shows although it is not in what was read
+	marking bool   // all are marked once the rest is read
+	toEnd   int    // reading on to the end of the history, up to so many jobs; 0 when not
 
 	saving jobs.Transfer // of all jobs in the list
 	moving bool          // one of them has a progress
@@ -58,13 +59,15 @@ func (h *history) wanted(q jobs.Query) jobs.Query {
 
 // unfiltered reports whether the list was read for an empty filter.
 func (h *history) unfiltered() bool {
-	q := &h.shown
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == h.profile
+	return h.shown.Plain() && len(h.shown.States) == 0 && h.shown.Profile == h.profile
 }
 
 // belongs reports whether a job is one of those read: the filter selects it, and it is not older
 // than the pages read. An older job comes with its page.
 func (h *history) belongs(j *jobs.Job) bool {
+	if h.shown.Judges() && h.Get(j.ID) == nil {
+		return false // which jobs are slow or stuck is for the history to say
+	}
 	return h.loaded && (h.next == "" || j.ID >= h.oldest) && (matches(&h.shown, j) || h.foundElse(j))
 }
 
@@ -73,10 +76,10 @@ func (h *history) belongs(j *jobs.Job) bool {
 // that.
 func (h *history) foundElse(j *jobs.Job) bool {
 	q, was := h.shown, h.Get(j.ID)
-	if was == nil || q.Text == "" || matches(&q, was) {
+	if was == nil || q.Text == "" && len(q.Codes) == 0 || matches(&q, was) {
 		return false
 	}
-	q.Text = ""
+	q.Text, q.Codes = "", nil
 	return matches(&q, j)
 }
 
@@ -104,6 +107,7 @@ func (h *history) take(j *jobs.Job, current string) bool {
 // comes.
 func (h *history) reload() tea.Cmd {
 	h.gen++
+	h.marking = false
 	h.loading, h.err, h.since = true, nil, h.seq
 	return load(h.from, h.query, h.gen)
 }
@@ -171,7 +175,7 @@ func (h *history) nearEnd(current string, cursor, visible int) bool {
 	if !h.more() || h.loading {
 		return false
 	}
-	if h.Len() < h.toEnd {
+	if h.Len() < h.toEnd || h.marking {
 		return true
 	}
 	return current >= h.oldest && cursor+2*max(1, visible) >= h.Len()

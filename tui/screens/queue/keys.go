@@ -276,8 +276,9 @@ func (m *Model) leave() tea.Cmd {
 	switch {
 	case m.focus == detailPane:
 		m.setFocus(tablePane)
-	case len(m.list.jobs.marked) > 0:
+	case len(m.list.jobs.marked) > 0 || m.list.jobs.marking:
 		clear(m.list.jobs.marked)
+		m.list.jobs.marking = false
 	case m.list.filter.text() != "":
 		m.list.filter.input.SetValue("")
 		return m.setFilter()

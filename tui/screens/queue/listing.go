@@ -36,7 +36,7 @@ type listing struct {
 }
 
 func newListing(k *kit, r *room, d Deps) *listing {
-	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
 	l.table = newJobTable(k, &l.jobs)
 	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
@@ -260,9 +260,9 @@ func (l *listing) view() string {
 	w := l.tableWidth()
 	iw, _ := widgets.Inner(w, l.h)
 	right := ""
-	switch n := len(l.jobs.marked); {
-	case n > 0:
-		right = fmt.Sprintf("%d marked", n)
+	switch marks := l.jobs.marks(); {
+	case marks != "":
+		right = marks
 	case l.jobs.loading && l.jobs.loaded:
 		right = "reading …"
 	default:

@@ -31,13 +31,13 @@ func TestStars(t *testing.T) {
 }
 
 func TestFilterForStars(t *testing.T) {
-	q, err := parseFilter("is:starred tag:kept kite")
+	q, err := parseFilter("is:starred tag:kept kite", start)
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Query{Starred: true, Tag: "kept", Text: "kite"}, q)
-	q, err = parseFilter("is:")
+	q, err = parseFilter("is:", start)
 	require.NoError(t, err)
 	assert.False(t, q.Starred)
-	_, err = parseFilter("is:good")
+	_, err = parseFilter("is:good", start)
 	require.ErrorContains(t, err, "is:starred")
 
 	js := many(6)

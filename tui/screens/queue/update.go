@@ -181,7 +181,7 @@ func (m *Model) takePage(msg pageMsg) {
 	h.loading, h.err = false, msg.err
 	m.layout()
 	if msg.err != nil {
-		h.toEnd = 0
+		h.toEnd, h.marking = 0, false
 		return
 	}
 	if msg.query.Before == "" {
@@ -194,6 +194,9 @@ func (m *Model) takePage(msg pageMsg) {
 		}
 	}
 	h.add(msg.page)
+	if h.marking && (h.next == "" || h.Len() >= maxToEnd) {
+		h.markAll()
+	}
 	m.list.refresh()
 	if h.toEnd > 0 {
 		m.list.table.SetCursor(h.Len() - 1)

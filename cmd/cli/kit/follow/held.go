@@ -23,6 +23,8 @@ type HeldBy struct {
 
 func (h HeldBy) String() string {
 	switch h.Kind {
+	case jobs.HoldReadOnly:
+		return "nothing is sent from here, read-only as this is: without that `" + h.Resume + "` sends it"
 	case jobs.HoldFiles:
 		return "it names local files of another installation, which is the one to send it: `" + h.Resume + "` sends the files at the same paths here"
 	case jobs.HoldAll:
@@ -64,16 +66,19 @@ type Scenes struct {
 	k    *kit.Kit
 	own  string // the profile in use
 	plan func(*jobs.Job) *schedule.Plan
-	of   map[string]standing.Scene // by profile; only profiles with pauses
+	of   map[string]standing.Scene // by profile; only profiles with pauses, and a read-only one
 }
 
 // ScenesOf reads the pauses. If it cannot, only jobs that are themselves paused count as held:
 // the command can do its work all the same.
 func ScenesOf(ctx context.Context, k *kit.Kit, r Reader) *Scenes {
 	s := &Scenes{k: k, plan: r.PlanOf, of: map[string]standing.Scene{}}
-	ownHost := ""
+	ownHost, readOnly := "", ""
 	if c, err := k.Config(); err == nil {
-		s.own, ownHost = c.Profile.Name, app.HostOf(c.Profile)
+		s.own, ownHost, readOnly = c.Profile.Name, app.HostOf(c.Profile), c.Profile.ReadOnly
+	}
+	if readOnly != "" {
+		s.of[s.own] = standing.Scene{Flow: jobs.Flow{ReadOnly: readOnly}, Host: ownHost, PlanOf: s.plan}
 	}
 	all, err := r.Pauses(ctx)
 	if err != nil {
@@ -86,7 +91,7 @@ func ScenesOf(ctx context.Context, k *kit.Kit, r Reader) *Scenes {
 	for profile, list := range of {
 		scene := standing.Scene{Flow: jobs.FlowOf(list), PlanOf: s.plan}
 		if profile == s.own {
-			scene.Host = ownHost
+			scene.Host, scene.Flow.ReadOnly = ownHost, readOnly
 		} else if scene.Flow.Hosts != "" {
 			if c, err := config.Load(config.Request{Paths: k.IO.Paths, Profile: profile, Env: k.IO.Env}); err == nil {
 				scene.Host = app.HostOf(c.Profile)
@@ -117,6 +122,8 @@ func Resumable(k *kit.Kit, j jobs.Job, own string, holds []jobs.Hold) []HeldBy {
 			words = append(words, "--host", x.Host)
 		case jobs.HoldFiles:
 			words = append(words, jobs.ShortID(j.ID), "--with-files")
+		case jobs.HoldReadOnly:
+			words = []string{"darkroom", "poll"}
 		default:
 			words = append(words, jobs.ShortID(j.ID))
 		}
@@ -156,6 +163,8 @@ func heldMark(held []HeldBy) string {
 			parts = append(parts, h.Host+" paused")
 		case jobs.HoldFiles:
 			parts = append(parts, "files elsewhere")
+		case jobs.HoldReadOnly:
+			parts = append(parts, "read-only")
 		default:
 			parts = append(parts, "paused")
 		}

@@ -48,6 +48,8 @@ type Options struct {
 	Batches Batches
 	Blocked func() string // why the form as it is now goes nowhere, "" when it may
 	Key     string        // that submits, "" for none
+	// ReadOnly is why nothing is ever submitted, "" where it may be.
+	ReadOnly string
 }
 
 // Sender knows which submission is under way. Make it with [New].
@@ -80,6 +82,8 @@ func (s *Sender) submission(copies int) submission {
 // open, it is the batch that is submitted.
 func (s *Sender) Off() string {
 	switch {
+	case s.o.ReadOnly != "":
+		return s.o.ReadOnly
 	case s.busy:
 		return still
 	case !s.o.Over.Has(dialog.Scope) && s.o.Over.Top() != nil:
@@ -90,6 +94,9 @@ func (s *Sender) Off() string {
 
 // notNow says why nothing can be submitted at this moment, nil when it can.
 func (s *Sender) notNow() tea.Cmd {
+	if s.o.ReadOnly != "" {
+		return screen.Toast(screen.Warn, "not submitted: "+s.o.ReadOnly)
+	}
 	if why := s.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not submitted: "+why)
 	}

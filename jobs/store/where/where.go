@@ -1,0 +1,233 @@
+// Package where has the conditions and orders of a [jobs.Query] that both databases word alike: what
+// a query asks for beyond the states, ids and texts that each of them finds in a way of its own.
+package where
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"darkroom/jobs"
+)
+
+// Dialect is what a database words in its own way. Jobs are j in its statements, their events e.
+type Dialect struct {
+	Like   string // the operator that compares with a pattern, whatever the case
+	Code   string // the code of the job's error, "" for none
+	Prompt string // the beginning of the job's prompt, in lower case
+	Binary string // what makes texts be compared byte by byte
+}
+
+// Clause is a condition, with an argument for each ? in it.
+type Clause struct {
+	Cond string
+	Args []any
+}
+
+// Times turns a time into milliseconds as the database has them.
+type Times func(time.Time) int64
+
+// Of are the conditions of a query, but for its page.
+func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
+	add := func(on bool, cond string, args ...any) {
+		if on {
+			out = append(out, Clause{cond, args})
+		}
+	}
+	add(!q.Since.IsZero(), `j.created_at >= ?`, at(q.Since))
+	add(!q.Until.IsZero(), `j.created_at < ?`, at(q.Until))
+	add(q.TookOver > 0, ended+` AND `+took+` > ?`, q.TookOver.Milliseconds())
+	add(q.TookUnder > 0, ended+` AND `+took+` < ?`, q.TookUnder.Milliseconds())
+	if !q.Still.IsZero() {
+		add(true, `j.updated_at <= ? AND NOT j.paused`, at(q.Still))
+		cond, args := among(active())
+		add(true, `j.state IN `+cond, args...)
+	}
+	if len(q.Codes) > 0 {
+		out = append(out, d.code(q.Codes, true))
+	}
+	return append(out, d.without(&q.Not)...)
+}
+
+// without are the conditions of what is left out.
+func (d Dialect) without(n *jobs.Not) (out []Clause) {
+	for _, x := range []struct {
+		column string
+		values []string
+	}{{`j.state`, texts(n.States)}, {`j.modality`, texts(n.Modalities)}, {`j.grp`, n.Groups}, {`j.profile`, n.Profiles}} {
+		if len(x.values) > 0 {
+			cond, args := among(x.values)
+			out = append(out, Clause{x.column + ` NOT IN ` + cond, args})
+		}
+	}
+	for _, m := range n.Models {
+		if strings.Contains(m, "*") {
+			out = append(out, Clause{`NOT j.model ` + d.Like + ` ? ESCAPE '\'`, []any{Pattern(m)}})
+		} else {
+			out = append(out, Clause{`j.model <> ?`, []any{m}})
+		}
+	}
+	for _, t := range n.Tags {
+		out = append(out, Clause{`NOT EXISTS (SELECT 1 FROM job_tags x WHERE x.job_id = j.id AND x.tag = ?)`, []any{t}})
+	}
+	if len(n.Codes) > 0 {
+		c := d.code(n.Codes, false)
+		out = append(out, Clause{`NOT ` + c.Cond, c.Args})
+	}
+	return out
+}
+
+// code has a job's error have one of the codes; with events, also an answer of which an event tells.
+func (d Dialect) code(codes []string, events bool) Clause {
+	var conds []string
+	var args []any
+	for _, c := range codes {
+		conds = append(conds, d.Code+` <> '' AND `+d.Code+` `+d.Like+` ? ESCAPE '\'`)
+		args = append(args, Pattern(c))
+	}
+	if events {
+		for _, c := range codes {
+			conds = append(conds, `EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.http_status >= 400
+				AND CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\')`)
+			args = append(args, Pattern(c))
+		}
+	}
+	return Clause{`(` + strings.Join(conds, ` OR `) + `)`, args}
+}
+
+const (
+	ended = `j.ended_at > 0 AND j.submitted_at > 0 AND j.ended_at >= j.submitted_at`
+	took  = `(j.ended_at - j.submitted_at)`
+)
+
+// Order is a query's order.
+type Order struct {
+	// Key is what jobs are sorted by before their ids; "" for nothing.
+	Key string
+	// Text says that the key is a text, and not a whole number.
+	Text bool
+	down bool // the key
+	// oldest says that ids go up.
+	oldest bool
+}
+
+// unknown is the key of a job of which nothing is known, where the least comes first.
+const unknown = `9000000000000000000`
+
+// OrderOf is the order of a query.
+func (d Dialect) OrderOf(s jobs.Sort) Order {
+	o := Order{down: s.Down, Text: true}
+	last := unknown
+	if s.Down {
+		last = `-1`
+	}
+	switch s.By {
+	case jobs.SortState:
+		o.Key = `j.state`
+	case jobs.SortModel:
+		o.Key = `j.model`
+	case jobs.SortKind:
+		o.Key = `j.modality`
+	case jobs.SortProfile:
+		o.Key = `j.profile`
+	case jobs.SortPrompt:
+		o.Key = d.Prompt
+	case jobs.SortProgress:
+		o.Key, o.Text = `(CASE WHEN j.progress < 0 THEN `+last+` ELSE CAST(j.progress * 1000 AS bigint) END)`, false
+	case jobs.SortTook:
+		o.Key, o.Text = `(CASE WHEN `+ended+` THEN `+took+` ELSE `+last+` END)`, false
+	default:
+		return Order{oldest: s.Down}
+	}
+	if o.Text {
+		o.Key += d.Binary
+	}
+	return o
+}
+
+// Plain reports whether the order is the usual one: the newest first.
+func (o Order) Plain() bool { return o.Key == "" && !o.oldest }
+
+// By is what follows ORDER BY, of jobs whose key is known by a name.
+func (o Order) By(key string) string {
+	ids := `j.id DESC`
+	if o.oldest {
+		ids = `j.id`
+	}
+	switch {
+	case o.Key == "":
+		return ids
+	case o.down:
+		return key + ` DESC, ` + ids
+	default:
+		return key + `, ` + ids
+	}
+}
+
+// keyMark parts the id from the key in a cursor.
+const keyMark = "|"
+
+// Cursor is that of a job, with its key as the database wrote it.
+func (o Order) Cursor(id, key string) string {
+	if o.Key == "" {
+		return id
+	}
+	return id + keyMark + key
+}
+
+// After is the condition of the jobs behind a cursor. One that is an id alone asks the database for
+// its job's key.
+func (o Order) After(cursor string) Clause {
+	id, key, known := strings.Cut(cursor, keyMark)
+	switch {
+	case o.oldest:
+		return Clause{`j.id > ?`, []any{id}}
+	case o.Key == "":
+		return Clause{`j.id < ?`, []any{id}}
+	}
+	place, at := `?`, []any{any(key)}
+	if n, err := strconv.ParseInt(key, 10, 64); !o.Text && err == nil {
+		place, at = `CAST(? AS bigint)`, []any{n}
+	} else if !known || !o.Text {
+		place, at = `(SELECT `+o.Key+` FROM jobs j WHERE j.id = ?)`, []any{id}
+	}
+	op := ` > `
+	if o.down {
+		op = ` < `
+	}
+	return Clause{
+		`(` + o.Key + op + place + ` OR ` + o.Key + ` = ` + place + ` AND j.id < ?)`,
+		[]any{at[0], at[0], id},
+	}
+}
+
+// Pattern is one with * for any text, as LIKE has it.
+func Pattern(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(s)
+}
+
+// among is a list of values for IN.
+func among(values []string) (string, []any) {
+	args := make([]any, len(values))
+	for i, v := range values {
+		args[i] = v
+	}
+	return `(?` + strings.Repeat(`, ?`, len(values)-1) + `)`, args
+}
+
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+func active() (out []string) {
+	for _, s := range jobs.States() {
+		if s.Active() {
+			out = append(out, string(s))
+		}
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package export_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	pack "darkroom/jobs/export"
+	"darkroom/tui/dialogs/export"
+	"darkroom/tui/keys"
+	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func open(t *testing.T, w, h int) *tuitest.Host {
+	t.Helper()
+	return tuitest.NewDialog(t, keys.Map{}, export.New(12, now, "about"), w, h)
+}
+
+func chosen(t *testing.T, h *tuitest.Host) export.Chosen {
+	t.Helper()
+	require.Len(t, h.Answers, 1)
+	assert.Nil(t, h.Top())
+	return h.Answers[0].(export.Chosen)
+}
+
+// TestTheFormNamesTheFile as long as the person does not.
+func TestTheFormNamesTheFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	h := open(t, 80, 24)
+	assert.Contains(t, h.View(), "Export 12 jobs")
+	assert.Contains(t, h.View(), "jobs-2026-03-01-120000.csv")
+	h.Key("right", "right")
+	assert.Contains(t, h.View(), "jobs-2026-03-01-120000.zip")
+	h.Key("tab", "tab", "right", "enter")
+	c := chosen(t, h)
+	assert.Equal(t, pack.Bundle, c.Form)
+	real, err := filepath.EvalSymlinks(dir)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(real, "jobs-2026-03-01-120000.zip"), c.Path)
+	assert.True(t, c.NoPrompts)
+	assert.False(t, c.NoPaths || c.NoQueries || c.Replace)
+	assert.Equal(t, "about", c.About)
+	assert.Equal(t, now, c.Made)
+
+	h = open(t, 80, 24)
+	h.Key("tab", "ctrl+u")
+	h.Type("mine.txt")
+	h.Key("shift+tab", "right")
+	assert.Contains(t, h.View(), "mine.txt", "the person has named it")
+}
+
+func TestAFileThatIsThereIsAskedAbout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("jobs-2026-03-01-120000.csv", nil, 0o600))
+	h := open(t, 80, 24)
+	h.Key("enter")
+	assert.Contains(t, h.View(), "Replace jobs-2026-03-01-120000.csv?")
+	h.Key("n")
+	assert.Empty(t, h.Answers)
+	assert.NotNil(t, h.Top(), "another name can be given")
+	h.Key("enter", "y")
+	assert.True(t, chosen(t, h).Replace)
+}
+
+func TestWhatCannotBeWrittenIsSaidFirst(t *testing.T) {
+	t.Chdir(t.TempDir())
+	h := open(t, 80, 24)
+	h.Key("tab", "ctrl+u", "enter")
+	assert.Contains(t, h.View(), "name a file")
+	h.Type("none/a.csv")
+	h.Key("enter")
+	assert.Contains(t, h.View(), "no such file")
+	assert.Empty(t, h.Answers)
+	h.Key("esc")
+	assert.Nil(t, h.Top())
+	h = open(t, 80, 24)
+	h.Key("tab", "tab", "tab", "tab", "tab", "right", "enter")
+	assert.Empty(t, h.Answers)
+	assert.Nil(t, h.Top(), "the button leaves it")
+}
+
+func TestAnySize(t *testing.T) {
+	for w := 0; w < 90; w += 8 {
+		for h := range 16 {
+			host := open(t, w, h)
+			assert.LessOrEqual(t, widgets.Width(host.Top().View()), max(w, 0), "%dx%d", w, h)
+		}
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
+		h := open(t, s[0], s[1])
+		h.Key("right", "right")
+		h.Golden(fmt.Sprintf("bundle-%dx%d", s[0], s[1]))
+	}
+}
