@@ -8,6 +8,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -197,7 +198,7 @@ func (o *options) askHere(ctx context.Context, ids list) error {
 	}
 	if o.watch {
 		w := watcher{o: o, gw: gw, d: d, adopt: adopt}
-		return o.answer(ctx, gw.Catalog, h, w.all, ids)
+		return o.answer(ctx, gw.Catalog, h, w.all, nil, ids)
 	}
 	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
 		d.Each(ctx, all, func(i int, r lookup.Result) {
@@ -207,7 +208,12 @@ func (o *options) askHere(ctx context.Context, ids list) error {
 			each(i, f, cmp.Or(kept, err))
 		})
 	}
-	return o.answer(ctx, gw.Catalog, h, here, ids)
+	at := func() lookup.Progress {
+		far := lookup.Progress{Host: gw.Host()}
+		far.Held(gw.Client, time.Now())
+		return far
+	}
+	return o.answer(ctx, gw.Catalog, h, here, at, ids)
 }
 
 // askAll is the rest of run with --all-profiles.
@@ -232,13 +238,17 @@ func (o *options) askAll(ctx context.Context, ids list) error {
 	if o.format.Value != "" {
 		only = []string{o.format.Value}
 	}
-	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), ids)
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
 }
 
-var errNoID = errors.New("no id in this row")
+// Why nobody was asked about an id.
+var (
+	errNoID    = errors.New("no id in this row")
+	errStopped = errors.New("stopped before it was known")
+)
 
-// answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, ids list) error {
+// answer looks all ids up and prints them; at tells which host is asked, and what holds it back.
+func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, at func() lookup.Progress, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
@@ -251,9 +261,10 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
-	if ctx.Err() != nil && !o.watch { // a watch tells what it has seen
-		return context.Cause(ctx)
+	if o.watch { // what is seen is told as it comes
+		look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
+	} else if err := o.lookUp(ctx, p, subjects, places, look, at); err != nil {
+		return err
 	}
 	p.timelines(ctx, history)
 	if o.save != "" {
@@ -262,6 +273,26 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 		}
 	}
 	return p.end()
+}
+
+// lookUp hands what comes to the printer, below which a line says how far it is. The error is that of
+// an interruption.
+func (o *options) lookUp(ctx context.Context, p *printer, subjects []inspect.Subject, places []int, look ask, at func() lookup.Progress) error {
+	var done atomic.Int64
+	status := o.k.IO.Status(func() string {
+		far := at()
+		far.Done, far.All = int(done.Load()), len(subjects)
+		return far.Words()
+	})
+	look(ctx, subjects, func(i int, f found, err error) {
+		done.Add(1)
+		status.Above(func() { p.add(places[i], f, err) })
+	})
+	status.Stop()
+	if ctx.Err() != nil {
+		return p.stopped(context.Cause(ctx))
+	}
+	return nil
 }
 
 // history is that of the jobs, nil when there is none or it cannot be read: the gateway
