@@ -63,3 +63,38 @@ func TestListByAFilter(t *testing.T) {
 	require.Contains(t, w.ok("__complete", "jobs", "list", "is:s").out, "is:stuck")
 	require.Contains(t, w.ok("__complete", "jobs", "list", "--filter", "age<1h so").out, "age<1h sort:")
 }
+
+func TestViewsOfJobs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.history(3, func(i int, j *jobs.Job) {
+		j.CreatedAt = time.Now()
+		switch i {
+		case 0:
+			j.State = jobs.Ambiguous
+		case 1:
+			j.State, j.Tags = jobs.Failed, []string{"answered"}
+		}
+	})
+	of := func(args ...string) (got []string) {
+		for _, j := range w.ok(append([]string{"jobs", "list", "-o", "json"}, args...)...).array(t) {
+			got = append(got, j.(map[string]any)["id"].(string))
+		}
+		return got
+	}
+	assert.Equal(t, []string{ids[0]}, of("--view", "ambiguous"))
+	assert.Equal(t, []string{ids[1]}, of("--view", "Failed today"))
+	assert.Empty(t, of("--view", "failed today", "tag:other"), "a filter narrows it")
+	assert.Contains(t, w.ok("jobs", "views").out, "failed today")
+
+	require.Contains(t, w.ok("jobs", "views", "save", "unanswered", "is:fault", "-o", "json").out, `"own": true`)
+	assert.Equal(t, []string{ids[1], ids[0]}, of("--view", "unanswered"))
+	w.ok("jobs", "views", "save", "unanswered", "--about", "nobody said anything", "--", "-tag:answered is:fault")
+	assert.Equal(t, []string{ids[0]}, of("--view", "unanswered"))
+	assert.Contains(t, w.ok("__complete", "jobs", "list", "--view", "un").out, "unanswered")
+	w.ok("jobs", "views", "rm", "unanswered")
+
+	w.fails(kit.ExitUsage, []string{`"unanswered"`, "failed today, slow"}, "jobs", "list", "--view", "unanswered")
+	w.fails(kit.ExitNotFound, []string{"no such view"}, "jobs", "views", "rm", "unanswered")
+	w.fails(kit.ExitUsage, []string{"foo< is not a filter"}, "jobs", "views", "save", "x", "foo<3")
+}

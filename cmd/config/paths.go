@@ -18,6 +18,7 @@ type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
 	Dialects  string // folder of dialects, which profiles share
+	Views     string // views of jobs: filters with a name
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
 	Spool     string // folder of the outcomes of creates from when the history could not be written
@@ -25,6 +26,7 @@ type Paths struct {
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
+	Filters   string // of jq, that were used on bodies
 	Looks     string // whether Queue is a list or a gallery
 	Times     string // how points in time are written
 	Identity  string // of this installation: its id and the secret that it signs with
@@ -45,6 +47,7 @@ func XDGPaths() Paths {
 		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
 		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
 		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
+		Views:     filepath.Join(xdg.ConfigHome, "darkroom", "views.yaml"),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Spool:     filepath.Join(xdg.StateHome, "darkroom", "spool"),
@@ -52,6 +55,7 @@ func XDGPaths() Paths {
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
+		Filters:   filepath.Join(xdg.StateHome, "darkroom", "filters.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
 		Times:     filepath.Join(xdg.StateHome, "darkroom", "times"),
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),

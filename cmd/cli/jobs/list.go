@@ -27,6 +27,7 @@ type listOptions struct {
 	kind   kit.Choice
 	all    bool
 	filter string
+	view   string
 }
 
 func newList(k *kit.Kit) *cobra.Command {
@@ -45,7 +46,8 @@ that begins with - stands behind --filter.
 prompt, the ids, the title, the error, the note, the tags, the remark, or in what was said
 when a create was lost or refused. "A text" in double quotes is looked for as it stands. The
 whole id of a request, as the gateway's log has it, finds the job that it was about.`,
-		Example: `  darkroom jobs list 'is:fault age<1d'
+		Example: `  darkroom jobs list --view 'failed today'
+  darkroom jobs list 'is:fault age<1d'
   darkroom jobs list 'code:429 since:14:00 -tag:answered' -o json
   darkroom jobs list 'took>5m sort:-took' --limit 10
   darkroom jobs list --state running,queued
@@ -63,6 +65,7 @@ whole id of a request, as the gateway's log has it, finds the job that it was ab
 		}}
 	f := cmd.Flags()
 	f.StringVar(&o.filter, "filter", "", "the filter, as it may also stand alone")
+	f.StringVar(&o.view, "view", "", "those of a view, as 'failed today'; see 'darkroom jobs views'")
 	f.IntVarP(&o.limit, "limit", "n", 30, "how many; 0 for all")
 	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
 	o.state.flag(cmd, "only these states, as running,failed", nil)
@@ -77,6 +80,7 @@ whole id of a request, as the gateway's log has it, finds the job that it was ab
 		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	_ = cmd.RegisterFlagCompletionFunc("filter", cmd.ValidArgsFunction)
+	_ = cmd.RegisterFlagCompletionFunc("view", completeViews(k, false))
 	fixed("search", nil)
 	fixed("tag", nil)
 	fixed("group", nil)
@@ -127,8 +131,15 @@ const allProfilesWord = "all"
 
 // narrow adds the flags to what the filter says, and the profile in use where neither names one.
 func (o *listOptions) narrow() error {
-	flags := o.query
-	q, err := filter.Parse(o.filter, time.Now())
+	flags, text := o.query, o.filter
+	if o.view != "" {
+		v, err := viewOf(o.k, o.view)
+		if err != nil {
+			return err
+		}
+		text = v.Filter + " " + text
+	}
+	q, err := filter.Parse(text, time.Now())
 	if err != nil {
 		return kit.Usage("%s", client.CleanLine(err.Error()))
 	}
