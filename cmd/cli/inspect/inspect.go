@@ -48,6 +48,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Verdict is what it comes to, and what to do next.
+	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
@@ -343,6 +345,7 @@ func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, err
 	if e, ok := r.Findings.Explain(cat); ok {
 		f.Explanation = newExplanation(e)
 	}
+	f.judge(cat, time.Now())
 	err := f.failure(profile, r, absent)
 	if err != nil {
 		f.Problem = client.CleanLine(err.Error())
