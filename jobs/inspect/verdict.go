@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // From these ages on, a task that waits or works is worth a remark. The gateway names
@@ -33,6 +34,8 @@ type Ways struct {
 	Dur func(time.Duration) string
 	// Catalog says what errors mean, nil for nobody.
 	Catalog *catalog.Catalog
+	// PlanOf says how long tasks like a job's take, see [jobs.Engine.PlanOf]; nil for nothing.
+	PlanOf func(*jobs.Job) *schedule.Plan
 }
 
 // Verdict sums up what has come until now.
@@ -86,6 +89,9 @@ func (f *Findings) afterFailure(t *client.Task, w Ways) string {
 
 // waiting says that a task is under way, and since when where that is long.
 func (f *Findings) waiting(t *client.Task, w Ways, now time.Time, limit time.Duration, what, since string) string {
+	if p := f.Pace(w.PlanOf, now); p != nil {
+		return p.Text(since, w.Dur) + " " + w.Again + " asks again." + p.advice()
+	}
 	began := t.CreatedAt
 	if began.IsZero() && f.Job != nil {
 		began = f.Job.SubmittedAt
