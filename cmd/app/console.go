@@ -235,16 +235,16 @@ func forbidden(gw *Gateway) string {
 	return ""
 }
 
-func environ(env func(string) string) termenv.Environ { return lookup(env) }
+func environ(env func(string) string) termenv.Environ { return variables(env) }
 
-// lookup makes a function an environment for termenv.
-type lookup func(string) string
+// variables makes a function an environment for termenv.
+type variables func(string) string
 
 // Getenv implements termenv.Environ.
-func (l lookup) Getenv(k string) string { return l(k) }
+func (l variables) Getenv(k string) string { return l(k) }
 
 // Environ implements termenv.Environ.
-func (l lookup) Environ() []string { return nil }
+func (l variables) Environ() []string { return nil }
 
 // editor is the person's editor: the program and its arguments.
 func editor(env func(string) string) []string {

@@ -13,7 +13,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/drift"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
@@ -24,6 +23,7 @@ type options struct {
 	k             *kit.Kit
 	format, times kit.Choice
 	raw, results  bool
+	profiles      bool // ask the gateways of all
 	table, column string
 	handover
 }
@@ -53,6 +53,9 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
+	// Profile is the one whose gateway knows it, with --all-profiles; Profiles are what all said.
+	Profile  string       `json:"profile,omitempty"`
+	Profiles []profileOut `json:"profiles,omitempty"`
 	// Events and Exchanges are those of a bundle's job.
 	Events    []jobs.Event    `json:"events,omitempty"`
 	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
@@ -65,6 +68,7 @@ type found struct {
 
 // routeRow is one query path, asked or not.
 type routeRow struct {
+	Profile   string `json:"profile,omitempty"` // whose gateway it is, with --all-profiles
 	Format    string `json:"format"`
 	Path      string `json:"path,omitempty"`
 	HTTP      int    `json:"http_status"`
@@ -95,6 +99,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
+  darkroom inspect video_abc123 --all-profiles
   darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries`,
 		Annotations: kit.Takes(kit.CSV),
 		Args: func(_ *cobra.Command, args []string) error {
@@ -116,6 +121,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	f.BoolVar(&o.dryRun, "dry-run", false, "list what --save would write, and write nothing")
 	f.StringVar(&o.open, "bundle", "", "show what is in a bundle, as it was seen; nobody is asked")
 	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
+	f.BoolVar(&o.profiles, "all-profiles", false, "ask the gateway of each profile, each with its own key, and say which knows it")
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
 	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
 	return cmd
@@ -138,6 +144,9 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.profiles {
+		return o.askAll(ctx, ids)
+	}
 	gw, err := o.k.GatewayWithKey(ctx)
 	if err != nil {
 		return err
@@ -148,26 +157,56 @@ func (o *options) run(ctx context.Context, args []string) error {
 		d.Only = []string{o.format.Value}
 	}
 	if o.results {
-		d.Check = func(ctx context.Context, u string) inspect.ResultCheck {
-			h, err := gw.Client.Head(ctx, u)
-			return inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u), Head: h, Err: err}
-		}
+		d.Check = gw.CheckResult
 	}
-	if h, done := o.history(ctx); h != nil {
+	h, done := o.history(ctx)
+	if h != nil {
 		defer done()
 		d.History = h
 	}
-	return o.answer(ctx, gw, d, ids)
+	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
+		d.Each(ctx, all, func(i int, r lookup.Result) {
+			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
+			f.check(r.Checks)
+			each(i, f, err)
+		})
+	}
+	return o.answer(ctx, gw.Catalog, h, here, ids)
+}
+
+// askAll is the rest of run with --all-profiles.
+func (o *options) askAll(ctx context.Context, ids list) error {
+	c, err := o.k.Config()
+	if err != nil {
+		return err
+	}
+	cat, err := o.k.Catalog()
+	if err != nil {
+		return err
+	}
+	others := o.k.Others(c)
+	defer others.Close()
+	h, done := o.history(ctx)
+	var known lookup.History // of no type at all where there is none
+	if h != nil {
+		defer done()
+		known = h
+	}
+	var only []string
+	if o.format.Value != "" {
+		only = []string{o.format.Value}
+	}
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), ids)
 }
 
 var errNoID = errors.New("no id in this row")
 
 // answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, ids list) error {
+func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
-		p        = o.printer(gw.Catalog, ids)
+		p        = o.printer(cat, ids)
 	)
 	for i, a := range ids.all {
 		if a.Value == "" {
@@ -176,16 +215,11 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	d.Each(ctx, subjects, func(i int, r lookup.Result) {
-		f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
-		f.check(r.Checks)
-		p.add(places[i], f, err)
-	})
+	look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if o.save != "" {
-		history, _ := d.History.(jobs.Reader)
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
 			return err
 		}

@@ -71,13 +71,17 @@ func (p *printer) inOrder() {
 			continue
 		}
 		if p.shown == 0 {
-			_ = p.csv.Row(append(slices.Clone(p.ids.head), csvHead()...))
+			_ = p.csv.Row(append(slices.Clone(p.ids.head), p.csvHead()...))
 		}
 		row := slices.Clone(p.ids.all[p.shown].row)
 		for len(row) < len(p.ids.head) {
 			row = append(row, "")
 		}
-		_ = p.csv.Row(append(row, f.cells()...))
+		row = append(row, f.cells()...)
+		if p.o.profiles {
+			row = append(row, f.knowing())
+		}
+		_ = p.csv.Row(row)
 	}
 }
 
@@ -94,7 +98,7 @@ func (p *printer) end() error {
 			}
 		}
 	case p.csv != nil && len(p.found) == 0:
-		return p.csv.Row(append(slices.Clone(p.ids.head), csvHead()...))
+		return p.csv.Row(append(slices.Clone(p.ids.head), p.csvHead()...))
 	case p.csv != nil || !p.single && k.Out.Format == kit.NDJSON:
 		p.inOrder()
 	case !k.Out.Table() && p.single:
@@ -125,12 +129,16 @@ func (p *printer) row(f *found) {
 		s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, "ID", "STATE", "MODEL", "ROUTE", "WHAT IT MEANS")
 	}
 	p.shown++
-	s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, client.CleanLine(f.ID), f.result.State(), client.CleanLine(f.result.Said(inspect.KeyModel)), cmp.Or(f.Format, "-"), f.result.Meaning(p.cat))
+	s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, client.CleanLine(f.ID), f.result.State(), client.CleanLine(f.result.Said(inspect.KeyModel)), cmp.Or(f.Format, "-"), f.meaning(p.cat))
 }
 
 // csvHead names what -o csv adds to a table's own columns.
-func csvHead() []string {
-	return []string{"inspected_id", "state", "raw_status", "model", "route", "error_code", "error", "meaning", "next", "created_at", "ended_at", "result_url", "request_id", "job", "problem", "result_status", "result_expires_at"}
+func (p *printer) csvHead() []string {
+	head := []string{"inspected_id", "state", "raw_status", "model", "route", "error_code", "error", "meaning", "next", "created_at", "ended_at", "result_url", "request_id", "job", "problem", "result_status", "result_expires_at"}
+	if p.o.profiles {
+		head = append(head, "known_at")
+	}
+	return head
 }
 
 // cells are what -o csv says of one id.
@@ -180,6 +188,9 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	}
 	facts = append(facts, f.explained()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
+		return err
+	}
+	if err := f.profiles(s); err != nil {
 		return err
 	}
 	if err := f.matrix(s); err != nil {
@@ -237,25 +248,30 @@ func (f *found) matrix(s *kit.IO) error {
 	}
 	var (
 		cells   [][]string
-		skipped []string
-		why     string
+		why     []string // in their order
+		skipped = map[string][]string{}
 	)
 	for _, r := range f.Routes {
 		if r.Skipped != "" {
-			skipped, why = append(skipped, r.Format), r.Skipped
+			if skipped[r.Skipped] == nil {
+				why = append(why, r.Skipped)
+			}
+			skipped[r.Skipped] = append(skipped[r.Skipped], strings.TrimSpace(r.Profile+" "+r.Format))
 			continue
 		}
 		status := "-" // no answer at all
 		if r.HTTP != 0 {
 			status = strconv.Itoa(r.HTTP)
 		}
-		cells = append(cells, []string{r.Format, r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status)})
+		cells = append(cells, []string{strings.TrimSpace(r.Profile + " " + r.Format), r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status)})
 	}
 	s.Printf("\n")
-	if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil || why == "" {
+	if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
 		return err
 	}
-	s.Printf("not asked, since %s: %s\n", why, strings.Join(skipped, ", "))
+	for _, w := range why {
+		s.Printf("not asked, since %s: %s\n", w, strings.Join(skipped[w], ", "))
+	}
 	return nil
 }
 
