@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"darkroom/jobs"
@@ -47,9 +48,9 @@ func (p *Pace) Text(since string, dur func(time.Duration) string) string {
 	text := ""
 	switch {
 	case p.Still > 0:
-		text = fmt.Sprintf("Stuck: %s for %s, and neither state nor progress has changed for %s", lower(since), span(p.Age), span(p.Still))
+		text = fmt.Sprintf("Stuck: %s for %s, and neither state nor progress has changed for %s", strings.ToLower(since), span(p.Age), span(p.Still))
 	case p.Slow:
-		text = fmt.Sprintf("Slow: %s for %s", lower(since), span(p.Age))
+		text = fmt.Sprintf("Slow: %s for %s", strings.ToLower(since), span(p.Age))
 	default:
 		text = fmt.Sprintf("%s for %s, which is usual", since, span(p.Age))
 	}
@@ -65,4 +66,12 @@ func (p *Pace) advice() string {
 		return " If it stays so, give the id and the request id to the gateway's support."
 	}
 	return ""
+}
+
+// Doing is what a task in a state under way does, for [Pace.Text].
+func Doing(s jobs.State) string {
+	if s == jobs.Queued {
+		return "Waiting"
+	}
+	return "Running"
 }

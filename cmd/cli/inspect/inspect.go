@@ -43,6 +43,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Pace compares a task under way with earlier ones, where these are known.
+	Pace *paceOut `json:"pace,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
@@ -167,6 +169,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
 		d.Each(ctx, all, func(i int, r lookup.Result) {
 			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
+			f.compare(d.History, time.Now())
 			f.check(r.Checks)
 			each(i, f, err)
 		})

@@ -186,6 +186,9 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	if f.Task != nil {
 		facts = append(facts, f.ofTask(clock)...)
 	}
+	if f.Pace != nil {
+		facts = append(facts, [2]string{"pace", f.Pace.text})
+	}
 	facts = append(facts, f.explained()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
 		return err

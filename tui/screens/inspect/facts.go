@@ -9,7 +9,9 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/human"
+	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 )
@@ -28,6 +30,7 @@ type sheet struct {
 	q  *question
 	// catalog says what errors mean.
 	catalog *catalog.Catalog
+	planOf  func(*jobs.Job) *schedule.Plan
 	key     func(id string) string // of an action
 	now     time.Time
 	times   human.Times
@@ -80,7 +83,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog, PlanOf: f.planOf}
 }
 
 // lines are the facts about the id, the most telling first.
