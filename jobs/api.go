@@ -19,6 +19,11 @@ type Reader interface {
 	Counts() Counts
 }
 
+// Recorder reads all that the history keeps about a job, which may be many megabytes.
+type Recorder interface {
+	Record(ctx context.Context, id string) (Record, error)
+}
+
 // Doer is how screens and commands act on jobs.
 type Doer interface {
 	// Submit journals the submissions and returns their job ids; the engine then sends them. If it

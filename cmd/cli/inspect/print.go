@@ -122,6 +122,20 @@ func (p *printer) end() error {
 	return worst(p.failed)
 }
 
+// stopped ends early with what has come by then: of many ids all rows, of one nothing.
+func (p *printer) stopped(cause error) error {
+	if p.single {
+		return cause
+	}
+	for i, a := range p.ids.all {
+		if p.found[i] == nil {
+			p.add(i, found{ID: a.Value, Problem: errStopped.Error(), Routes: []routeRow{}, result: lookup.Result{Subject: a.Subject, Err: errStopped}}, nil)
+		}
+	}
+	p.failed = nil
+	return cmp.Or(p.end(), cause)
+}
+
 // row is one id of many, for people.
 func (p *printer) row(f *found) {
 	s := p.o.k.IO

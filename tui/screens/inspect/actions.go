@@ -7,7 +7,9 @@ import (
 
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
@@ -29,7 +31,11 @@ const (
 	actResubmit = "inspect.resubmit"
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
+	actBodies   = "inspect.bodies"
 )
+
+// Rows are the actions of the screen and of its dialog, for the key map.
+func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(body.Commands())...) }
 
 // Commands is the table of what can be done on the screen.
 func Commands() []screen.Command[*Model] {
@@ -43,6 +49,8 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.list", Title: "Back to the list of ids", Keys: []string{"L", "alt+l"}, Word: "list", Off: offList, Do: screen.Act((*Model).backToList)},
 		{ID: actEditID, Title: "Another id", Keys: []string{"/", "ctrl+g"}, Word: "another id", Do: screen.Act(func(m *Model) { m.setFocus(inputPane) })},
 		{ID: actRaw, Title: "Raw or formatted", Keys: []string{"w", "alt+w"}, Word: "raw", Do: screen.Act((*Model).turnRaw)},
+		{ID: actBodies, Title: "Read the bodies: search, jq, compare", Keys: []string{"B"}, Word: "bodies", Off: offBodies, Do: openBodies(false)},
+		{ID: "inspect.request", Title: "What was sent: the request, and its curl", Keys: []string{"W"}, Off: offJob, Do: openBodies(true)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},

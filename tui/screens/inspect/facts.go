@@ -35,6 +35,7 @@ type sheet struct {
 	now     time.Time
 	times   human.Times
 	player  string // what the player does with the job's result
+	held    string // how long the gateway holds look-ups back
 	w       int
 	out     []string
 }
@@ -130,7 +131,7 @@ func (f *sheet) state(v inspect.Verdict, t *client.Task) {
 	if t == nil {
 		f.text(head, paint)
 		if v.Status == "" && strings.HasSuffix(v.Text, "…") {
-			f.text(f.key(actStop)+" stops", st.Faint.Render)
+			f.text(strings.TrimPrefix(f.held+"; ", "; ")+f.key(actStop)+" stops", st.Faint.Render)
 		}
 		return
 	}
@@ -145,7 +146,9 @@ func (f *sheet) state(v inspect.Verdict, t *client.Task) {
 		f.add("Raw", term, st.Code.Render)
 	}
 	if f.q.found.Busy() > 0 {
-		f.out = append(f.out, st.Faint.Render(f.q.found.Progress()))
+		for _, l := range widgets.WrapLines(strings.TrimPrefix(f.held+", ", ", ")+f.q.found.Progress(), max(4, f.w), mostLines) {
+			f.out = append(f.out, st.Faint.Render(l))
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -51,10 +52,12 @@ type Deps struct {
 	// PlanOf says how long tasks like a job's take, see jobs.Engine.PlanOf; nil for nothing.
 	PlanOf   func(*jobs.Job) *schedule.Plan
 	Profile  string // whose gateway it is
+	Host     string // of that gateway, "" where it is not known
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
+	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
@@ -132,8 +135,14 @@ func (m *Model) SetStyles(st *themes.Styles) {
 // Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.focus == inputPane || m.stack.Capturing() }
 
-// NextTick implements screen.WantTick: how long the ages in sight stay true.
-func (m *Model) NextTick() time.Duration { return m.nextAge() }
+// NextTick implements screen.WantTick: how long the ages in sight stay true, and a second while
+// something is asked: the gateway may hold it back.
+func (m *Model) NextTick() time.Duration {
+	if m.listing && m.many.open > 0 || !m.listing && m.q.open() {
+		return time.Second
+	}
+	return m.nextAge()
+}
 
 var (
 	_ screen.Screen   = (*Model)(nil)

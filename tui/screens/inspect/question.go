@@ -232,6 +232,13 @@ func (q *question) times() []time.Time {
 	return out
 }
 
+// held is how long the gateway holds look-ups back, as [lookup.Progress.Hold] says it.
+func held(d *Deps) string {
+	p := lookup.Progress{Host: client.CleanLine(d.Host)}
+	p.Held(d.Gateway, d.Now())
+	return p.Hold()
+}
+
 // formatLabel says which format is asked.
 func (q *question) formatLabel() string {
 	if q.found.Only == "" {

@@ -249,7 +249,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 13, off)
+	assert.Equal(t, 15, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {

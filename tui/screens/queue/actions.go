@@ -27,6 +27,7 @@ const (
 	actRepoll    = scope + ".repoll"
 	actResubmit  = scope + ".resubmit"
 	actInspect   = scope + ".inspect"
+	actBodies    = scope + ".bodies"
 	actUse       = scope + ".use"
 	actToVideo   = scope + ".to-video"
 	actExtend    = scope + ".extend"
@@ -78,6 +79,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
 		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: ofJob(nil), Do: resubmit},
 		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
+		{ID: actBodies, Title: "Read the request and the answers: search, jq, compare, curl", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
 		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
 		{ID: actToVideo, Title: "Begin a video with the result", Keys: []string{"V"}, Off: ofJob(offToVideo), Do: use(chain.I2V)},
 		{ID: actExtend, Title: "Extend the video", Keys: []string{"E"}, Off: ofJob(offExtend), Do: use(chain.Extend)},
