@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"darkroom/jobs"
-	"darkroom/jobs/schedule"
 )
 
 // Pace is how a task under way compares with earlier ones of the same model and mode.
@@ -26,12 +25,12 @@ type Pace struct {
 
 // Pace compares the task with what the history knows of earlier ones. It is nil for a task that is not
 // under way, that the history does not have, and of which nothing can be said.
-func (f *Findings) Pace(planOf func(*jobs.Job) *schedule.Plan, now time.Time) *Pace {
+func (f *Findings) Pace(now time.Time) *Pace {
 	t := f.Task()
-	if planOf == nil || f.Job == nil || t == nil || !f.Job.State.Polled() || t.Status.Terminal() {
+	if f.Job == nil || t == nil || !f.Job.State.Polled() || t.Status.Terminal() {
 		return nil
 	}
-	plan := planOf(f.Job)
+	plan := f.Plan
 	p := &Pace{Age: f.Job.Age(now), Tasks: plan.Tasks(), P50: plan.Median(), P95: plan.P95(), Slow: f.Job.SlowBy(plan, now)}
 	if f.Job.StuckBy(plan, now) && jobs.State(t.Status) == f.Job.State && t.Progress == f.Job.Progress {
 		p.Still = now.Sub(f.Job.UpdatedAt)
@@ -58,20 +57,4 @@ func (p *Pace) Text(since string, dur func(time.Duration) string) string {
 		text += fmt.Sprintf("; 95 of 100 tasks of this model and mode took less than %s (n=%d)", span(p.P95), p.Tasks)
 	}
 	return text + "."
-}
-
-// advice says what to do about a task that does not come to its end.
-func (p *Pace) advice() string {
-	if p.Still > 0 || p.Slow {
-		return " If it stays so, give the id and the request id to the gateway's support."
-	}
-	return ""
-}
-
-// Doing is what a task in a state under way does, for [Pace.Text].
-func Doing(s jobs.State) string {
-	if s == jobs.Queued {
-		return "Waiting"
-	}
-	return "Running"
 }

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -47,15 +48,16 @@ func TestPace(t *testing.T) {
 	} {
 		f := about(task(client.StatusRunning))
 		f.Job = x.job
-		w := ways()
-		w.PlanOf = x.plan
-		assert.Contains(t, f.Verdict(w, now).Next, x.next, name)
+		f.Plan = x.plan(x.job)
+		v := f.Verdict(ways(), now)
+		assert.Contains(t, v.Sentences(), x.next, name)
+		assert.Equal(t, !strings.Contains(x.next, "usual"), v.Long, name)
 	}
 	f := about(task(client.StatusCompleted))
-	f.Job = running(50*time.Minute, 40*time.Minute)
-	require.Nil(t, f.Pace(minutes, now), "it has ended: the history is late")
+	f.Job, f.Plan = running(50*time.Minute, 40*time.Minute), minutes(nil)
+	require.Nil(t, f.Pace(now), "it has ended: the history is late")
 	f = about(task(client.StatusRunning))
-	f.Job = running(50*time.Minute, 40*time.Minute)
+	f.Job, f.Plan = running(50*time.Minute, 40*time.Minute), minutes(nil)
 	f.Routes[0].Result.Task.Progress = 7
-	require.Zero(t, f.Pace(minutes, now).Still, "its progress differs from what the history saw")
+	require.Zero(t, f.Pace(now).Still, "its progress differs from what the history saw")
 }

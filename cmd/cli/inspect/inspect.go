@@ -46,6 +46,8 @@ type found struct {
 	Explanation *explanationOut `json:"explanation,omitempty"`
 	// Pace compares a task under way with earlier ones, where these are known.
 	Pace *paceOut `json:"pace,omitempty"`
+	// Verdict is what it comes to, and what to do next.
+	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
@@ -170,7 +172,6 @@ func (o *options) run(ctx context.Context, args []string) error {
 	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
 		d.Each(ctx, all, func(i int, r lookup.Result) {
 			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
-			f.compare(d.History, time.Now())
 			f.check(r.Checks)
 			each(i, f, err)
 		})
@@ -298,6 +299,7 @@ func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, err
 	if e, ok := r.Findings.Explain(cat); ok {
 		f.Explanation = newExplanation(e)
 	}
+	f.judge(cat, time.Now())
 	err := f.failure(profile, r, absent)
 	if err != nil {
 		f.Problem = client.CleanLine(err.Error())

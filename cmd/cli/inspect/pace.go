@@ -1,14 +1,6 @@
 package inspect
 
-import (
-	"time"
-
-	"darkroom/client/human"
-	"darkroom/jobs"
-	"darkroom/jobs/inspect"
-	"darkroom/jobs/lookup"
-	"darkroom/jobs/schedule"
-)
+import "darkroom/jobs/inspect"
 
 // paceOut is how a task under way compares with earlier ones of the same model and mode, as machines
 // get it.
@@ -22,22 +14,11 @@ type paceOut struct {
 	Stuck bool  `json:"stuck"`
 	// UnchangedMS is how long a stuck one has not changed.
 	UnchangedMS int64 `json:"unchanged_ms,omitempty"`
-
-	text string
 }
 
-// compare says how the task's pace compares with what the history knows.
-func (f *found) compare(history lookup.History, now time.Time) {
-	h, is := history.(interface {
-		PlanOf(j *jobs.Job) *schedule.Plan
-	})
-	if !is {
-		return
-	}
-	p := f.result.Findings.Pace(h.PlanOf, now)
+func newPace(p *inspect.Pace) *paceOut {
 	if p == nil {
-		return
+		return nil
 	}
-	f.Pace = &paceOut{AgeMS: p.Age.Milliseconds(), Tasks: p.Tasks, P50MS: p.P50.Milliseconds(), P95MS: p.P95.Milliseconds(),
-		Slow: p.Slow, Stuck: p.Still > 0, UnchangedMS: p.Still.Milliseconds(), text: p.Text(inspect.Doing(f.result.Findings.Job.State), human.Dur)}
+	return &paceOut{p.Age.Milliseconds(), p.Tasks, p.P50.Milliseconds(), p.P95.Milliseconds(), p.Slow, p.Still > 0, p.Still.Milliseconds()}
 }

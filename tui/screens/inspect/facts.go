@@ -52,7 +52,7 @@ func (f *sheet) add(label, value string, p paint) {
 		if i > 0 {
 			label = ""
 		}
-		f.out = append(f.out, ink(widgets.Pad(label, labelWidth))+p(l))
+		f.out = append(f.out, ink(widgets.Pad(label, labelWidth-1))+" "+p(l))
 	}
 }
 
@@ -84,7 +84,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog, PlanOf: f.planOf}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat) + ", then guess,", Results: f.key(actResults), Dur: human.Dur, Catalog: f.catalog}
 }
 
 // lines are the facts about the id, the most telling first.
@@ -95,7 +95,11 @@ func (f *sheet) lines() []string {
 		f.text("The history on this machine is asked, and the query routes that are likely to know the id; the others only where none of these does. What each said is shown, with the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
 		return f.out
 	}
-	v := q.found.Verdict(f.ways(), f.now)
+	found := q.found
+	if f.planOf != nil && found.Job != nil {
+		found.Plan = f.planOf(found.Job)
+	}
+	v := found.Verdict(f.ways(), f.now)
 	t := q.found.Task()
 	f.state(v, t)
 	if t != nil {
@@ -104,7 +108,7 @@ func (f *sheet) lines() []string {
 	if f.explanation() || t != nil {
 		f.out = append(f.out, "")
 	}
-	f.text(v.Next, st.Info.Render)
+	f.text(v.Sentences(), st.Info.Render)
 	f.words(q.found.Words())
 	f.add("Player", f.player, st.Accent.Render)
 	f.add("Id", client.CleanLine(q.id), st.Code.Render)
@@ -186,6 +190,29 @@ func (f *sheet) task(r *inspect.Route) {
 		}
 		f.add(string(a.Kind), where, p)
 		f.result(a.URL)
+	}
+	f.odd()
+}
+
+// mostOdd is how many lines say what is not as the interface has it; the rest is counted.
+const mostOdd = 5
+
+// odd says what in the leading answer is not as the interface has it.
+func (f *sheet) odd() {
+	i := f.q.found.Best()
+	if i < 0 || i >= len(f.q.odd) {
+		return
+	}
+	all := f.q.odd[i]
+	for n, text := range all[:min(mostOdd, len(all))] {
+		label := ""
+		if n == 0 {
+			label = "Differs"
+		}
+		f.add(label, text, f.st.Warn.Render)
+	}
+	if n := len(all) - mostOdd; n > 0 {
+		f.add("", fmt.Sprintf("and %d more: `darkroom inspect` lists them", n), f.st.Muted.Render)
 	}
 }
 
