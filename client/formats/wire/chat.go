@@ -29,14 +29,14 @@ func ReadChat(body []byte) (Chat, error) {
 
 // ReadChunk is ReadChat for the chunks of a stream, which may be empty.
 func ReadChunk(body []byte) (Chat, error) {
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return Chat{}, err
 	}
 	o := top
-	if !o.Has("choices") {
+	if !o.has("choices") {
 		for _, n := range containers {
-			if in := top.Obj(n); in.Has("choices") {
+			if in := top.obj(n); in.has("choices") {
 				o = in
 				break
 			}
@@ -56,7 +56,7 @@ func ReadChunk(body []byte) (Chat, error) {
 
 // chatOf reads the first choice that says something.
 func chatOf(o *Obj) Chat {
-	c := Chat{Answer: client.ChatAnswer{ID: o.Str("id"), Model: o.Str("model"), Usage: o.Raw("usage")}}
+	c := Chat{Answer: client.ChatAnswer{ID: o.Str("id"), Model: o.Str("model"), Usage: o.raw("usage")}}
 	list := array(o.get("choices"))
 	c.Choices = list != nil
 	for _, raw := range list {
@@ -72,7 +72,7 @@ func chatOf(o *Obj) Chat {
 		}
 	}
 	if c.Said || c.Choices {
-		o.Take("choices", "object", "system_fingerprint")
+		o.take("choices", "object", "system_fingerprint")
 	}
 	return c
 }
@@ -81,7 +81,7 @@ func (c *Chat) choice(o *Obj) {
 	if s := o.Str("finish_reason", "finishReason"); s != "" {
 		c.Answer.Finish = s
 	}
-	m := o.Obj("message", "delta")
+	m := o.obj("message", "delta")
 	if m == nil {
 		if s := o.Str("text"); s != "" {
 			c.Answer.Text, c.Said = c.Answer.Text+s, true
@@ -133,7 +133,7 @@ func (t *Task) Chat(body []byte) *Task {
 	if t.Usage == nil {
 		t.Usage = c.Answer.Usage
 	}
-	t.main.Take("choices")
+	t.main.take("choices")
 	return t
 }
 

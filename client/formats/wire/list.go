@@ -12,11 +12,11 @@ func ParseList(body []byte, names ...string) ([]json.RawMessage, *Obj, error) {
 	if l := array(bytes.TrimSpace(body)); l != nil && (len(l) != 1 || !object(l[0]).hasList(names)) {
 		return l, nil, nil
 	}
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, o := range []*Obj{top, top.Obj("data"), top.Obj("result"), top.Obj("response")} {
+	for _, o := range []*Obj{top, top.obj("data"), top.obj("result"), top.obj("response")} {
 		if l := o.List(names...); l != nil {
 			return l, o, nil
 		}

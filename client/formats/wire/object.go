@@ -15,8 +15,8 @@ import (
 // Obj has no members.
 type Obj struct{ members }
 
-// Parse reads a body that must be one JSON object.
-func Parse(body []byte) (*Obj, error) {
+// parse reads a body that must be one JSON object.
+func parse(body []byte) (*Obj, error) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf")))
 	body = bare(body)
 	if len(body) == 0 {
@@ -49,8 +49,8 @@ func bare(body []byte) []byte {
 	return body
 }
 
-// Raw returns the first named member that is there and not null, and marks it as read.
-func (o *Obj) Raw(names ...string) json.RawMessage {
+// raw returns the first named member that is there and not null, and marks it as read.
+func (o *Obj) raw(names ...string) json.RawMessage {
 	if o == nil {
 		return nil
 	}
@@ -63,8 +63,8 @@ func (o *Obj) Raw(names ...string) json.RawMessage {
 	return nil
 }
 
-// Has reports whether any of the members is there and not null.
-func (o *Obj) Has(names ...string) bool {
+// has reports whether any of the members is there and not null.
+func (o *Obj) has(names ...string) bool {
 	if o == nil {
 		return false
 	}
@@ -118,9 +118,9 @@ func (o *Obj) digits(names ...string) string {
 	return ""
 }
 
-// Obj returns the first named member that is an object, or a string that holds one. The member is
+// obj returns the first named member that is an object, or a string that holds one. The member is
 // not marked as read: it may hold more than the caller takes.
-func (o *Obj) Obj(names ...string) *Obj {
+func (o *Obj) obj(names ...string) *Obj {
 	if o == nil {
 		return nil
 	}
@@ -160,8 +160,8 @@ func (o *Obj) many(name string) []json.RawMessage {
 	return nil
 }
 
-// Take marks members as read.
-func (o *Obj) Take(names ...string) {
+// take marks members as read.
+func (o *Obj) take(names ...string) {
 	if o == nil {
 		return
 	}
@@ -170,8 +170,8 @@ func (o *Obj) Take(names ...string) {
 	}
 }
 
-// Rest returns the members that were not read.
-func (o *Obj) Rest() map[string]json.RawMessage {
+// rest returns the members that were not read.
+func (o *Obj) rest() map[string]json.RawMessage {
 	if o == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ const maxLayers = 4
 // Read reads an answer. It fails on a body that is not a JSON object and on an answer that is only
 // an error; a failed task is no error.
 func Read(body []byte, format string) (*Task, error) {
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +92,13 @@ func locate(top *Obj) ([]*Obj, []string) {
 
 // envelope reports an object that only wraps a task, though it has an id of its own.
 func (o *Obj) envelope() bool {
-	return o.Has("code", "success") && o.holdsTask()
+	return o.has("code", "success") && o.holdsTask()
 }
 
 // holdsTask reports an object with a task in one of its containers.
 func (o *Obj) holdsTask() bool {
 	for _, c := range containers {
-		if o.Obj(c).task() {
+		if o.obj(c).task() {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func (o *Obj) term() string {
 	if s := o.Str(statusNames...); s != "" {
 		return s
 	}
-	return o.Obj("status").Str("state", "status", "phase", "name")
+	return o.obj("status").Str("state", "status", "phase", "name")
 }
 
 // inner are the task's object and the objects in its containers.
@@ -121,7 +121,7 @@ func inner(main *Obj) []*Obj {
 	out := []*Obj{main}
 	for i := 0; i < len(out) && len(out) < 12; i++ {
 		for _, c := range containers {
-			if in := out[i].Obj(c); in != nil {
+			if in := out[i].obj(c); in != nil {
 				out = append(out, in)
 			}
 		}
@@ -144,7 +144,7 @@ func (t *Task) readStatus() {
 	switch string(t.main.get("done")) {
 	case "true":
 		t.RawStatus, t.Status, t.termed = "done", client.StatusCompleted, true
-		if t.main.Has("error") {
+		if t.main.has("error") {
 			t.Status = client.StatusFailed
 		}
 	case "false":
@@ -152,20 +152,20 @@ func (t *Task) readStatus() {
 	default:
 		return
 	}
-	t.main.Take("done")
+	t.main.take("done")
 }
 
 func (t *Task) readRest() {
 	t.Model = t.main.Str("model", "model_name", "origin_model_name")
 	if t.Model == "" {
-		t.Model = t.main.Obj("properties").Str("origin_model_name")
+		t.Model = t.main.obj("properties").Str("origin_model_name")
 	}
 	for _, o := range t.within {
 		if t.Progress < 0 {
 			for _, n := range progressNames {
 				if p := progress(o.get(n)); p >= 0 {
 					t.Progress = p
-					o.Take(n)
+					o.take(n)
 					break
 				}
 			}
@@ -175,9 +175,9 @@ func (t *Task) readRest() {
 	if t.Progress < 0 {
 		t.Progress = t.itemProgress()
 	}
-	t.Usage = t.main.Raw("usage")
+	t.Usage = t.main.raw("usage")
 	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {
-		t.Usage = t.path[i].Raw("usage")
+		t.Usage = t.path[i].raw("usage")
 	}
 	t.Title = t.main.Str("title")
 	if t.Status == client.StatusFailed {
@@ -222,11 +222,11 @@ func (t *Task) Queried() (client.Task, error) {
 
 // done collects the members that nobody read.
 func (t *Task) done() client.Task {
-	t.Extra = t.main.Rest()
+	t.Extra = t.main.rest()
 	for i := len(t.path) - 2; i >= 0; i-- {
-		t.path[i].Take("code", "message", "msg", "success")
-		t.path[i].Take(t.via[i])
-		for k, v := range t.path[i].Rest() {
+		t.path[i].take("code", "message", "msg", "success")
+		t.path[i].take(t.via[i])
+		for k, v := range t.path[i].rest() {
 			if t.Extra == nil {
 				t.Extra = make(map[string]json.RawMessage)
 			}
