@@ -140,7 +140,7 @@ func ownVideo(o *Obj, depth int) string {
 				}
 			}
 		}
-		if u := ownVideo(o.obj(n), depth-1); u != "" {
+		if u := ownVideo(o.Obj(n), depth-1); u != "" {
 			return u
 		}
 	}
@@ -165,7 +165,7 @@ func listVideos(o *Obj, depth int, c *collector) {
 		}
 	}
 	for _, n := range videoParts {
-		if listVideos(o.obj(n), depth-1, c); len(c.assets) > 0 {
+		if listVideos(o.Obj(n), depth-1, c); len(c.assets) > 0 {
 			return
 		}
 	}
@@ -179,7 +179,7 @@ func extras(o *Obj, depth int, c *collector) {
 	c.add(client.Asset{Kind: client.AssetCover, URL: o.link(coverURLs...)})
 	c.add(client.Asset{Kind: client.AssetLastFrame, URL: o.link(lastFrameURLs...)})
 	for _, n := range videoParts {
-		extras(o.obj(n), depth-1, c)
+		extras(o.Obj(n), depth-1, c)
 	}
 	for _, n := range videoLists {
 		for _, raw := range o.many(n) {

@@ -34,9 +34,9 @@ func ReadChunk(body []byte) (Chat, error) {
 		return Chat{}, err
 	}
 	o := top
-	if !o.has("choices") {
+	if !o.Has("choices") {
 		for _, n := range containers {
-			if in := top.obj(n); in.has("choices") {
+			if in := top.Obj(n); in.Has("choices") {
 				o = in
 				break
 			}
@@ -56,7 +56,7 @@ func ReadChunk(body []byte) (Chat, error) {
 
 // chatOf reads the first choice that says something.
 func chatOf(o *Obj) Chat {
-	c := Chat{Answer: client.ChatAnswer{ID: o.Str("id"), Model: o.Str("model"), Usage: o.raw("usage")}}
+	c := Chat{Answer: client.ChatAnswer{ID: o.Str("id"), Model: o.Str("model"), Usage: o.Raw("usage")}}
 	list := array(o.get("choices"))
 	c.Choices = list != nil
 	for _, raw := range list {
@@ -72,7 +72,7 @@ func chatOf(o *Obj) Chat {
 		}
 	}
 	if c.Said || c.Choices {
-		o.take("choices", "object", "system_fingerprint")
+		o.Take("choices", "object", "system_fingerprint")
 	}
 	return c
 }
@@ -81,7 +81,7 @@ func (c *Chat) choice(o *Obj) {
 	if s := o.Str("finish_reason", "finishReason"); s != "" {
 		c.Answer.Finish = s
 	}
-	m := o.obj("message", "delta")
+	m := o.Obj("message", "delta")
 	if m == nil {
 		if s := o.Str("text"); s != "" {
 			c.Answer.Text, c.Said = c.Answer.Text+s, true
@@ -133,7 +133,7 @@ func (t *Task) Chat(body []byte) *Task {
 	if t.Usage == nil {
 		t.Usage = c.Answer.Usage
 	}
-	t.main.take("choices")
+	t.main.Take("choices")
 	return t
 }
 

@@ -25,7 +25,7 @@ func (t *Task) failure() *client.TaskError {
 				if e, ok := in.told(); ok {
 					return &e
 				}
-				if s := in.obj("metadata").Str("error_message", "error_type"); s != "" {
+				if s := in.Obj("metadata").Str("error_message", "error_type"); s != "" {
 					return &client.TaskError{Message: s}
 				}
 			}
@@ -41,7 +41,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 	}
 	for _, n := range []string{"error", "errors"} {
 		if e, ok := client.ErrorIn(o.get(n)); ok {
-			o.take(n)
+			o.Take(n)
 			return e, true
 		}
 	}
@@ -51,9 +51,9 @@ func (o *Obj) told() (client.TaskError, bool) {
 			"failed_reason", "failure", "status_message", "statusMessage", "errMsg", "error_detail", "fail_msg", "reason", "detail"),
 	}
 	if e.Message == "" {
-		e.Message = o.obj("incomplete_details").Str("reason")
+		e.Message = o.Obj("incomplete_details").Str("reason")
 	}
-	if base := o.obj("base_resp"); base != nil && e.Message == "" { // the status of the call, apart from the task's
+	if base := o.Obj("base_resp"); base != nil && e.Message == "" { // the status of the call, apart from the task's
 		if c := base.Text("status_code"); !goodCode(c) {
 			e.Code, e.Message = c, base.Str("status_msg")
 		}
@@ -62,7 +62,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 		if e.Code == "" {
 			e.Code = c
 		}
-		o.take("code")
+		o.Take("code")
 	}
 	if e.Message == "" {
 		if m := o.Str("message", "msg"); !goodCode(m) {
@@ -74,7 +74,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 		if s := text(o.get("result_url")); s != "" {
 			if _, web := WebURL(s); !web {
 				e.Message = s
-				o.take("result_url")
+				o.Take("result_url")
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (t *Task) refusal() (client.TaskError, bool) {
 		}
 		code := o.Text("code")
 		if code == "" {
-			code = o.obj("base_resp").Text("status_code")
+			code = o.Obj("base_resp").Text("status_code")
 		}
 		if t.ID != "" || code == "" || goodCode(code) {
 			continue

@@ -104,7 +104,7 @@ func (t *Task) readIDs() {
 // its own (GATEWAY: second vendor-style format, the path has the id that the create returned).
 func (t *Task) readOwn(names []string) {
 	t.Own = client.Own{}
-	if len(t.path) > 2 || t.main.has("task_status", "taskStatus") || t.main.somethingElse() {
+	if len(t.path) > 2 || t.main.Has("task_status", "taskStatus") || t.main.somethingElse() {
 		return
 	}
 	for _, n := range names {

@@ -2,7 +2,7 @@ package wire
 
 // inside is the object in a container; of a list of tasks, the first.
 func (o *Obj) inside(name string) *Obj {
-	if in := o.obj(name); in != nil || o == nil {
+	if in := o.Obj(name); in != nil || o == nil {
 		return in
 	}
 	l := array(o.get(name))
@@ -13,7 +13,7 @@ func (o *Obj) inside(name string) *Obj {
 	switch {
 	case in == nil || in.Str("type") != "":
 		return nil
-	case in.has("audio_url", "audioUrl", "audio", "song_url", "music_url", "lyric", "lyrics") && !in.has("task_id", "taskId"):
+	case in.Has("audio_url", "audioUrl", "audio", "song_url", "music_url", "lyric", "lyrics") && !in.Has("task_id", "taskId"):
 		return nil // a song is a result and no task
 	case in.Str("task_id", "taskId") != "", len(l) == 1 && (in.task() || in.holdsTask()):
 		return in

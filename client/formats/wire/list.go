@@ -16,7 +16,7 @@ func ParseList(body []byte, names ...string) ([]json.RawMessage, *Obj, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, o := range []*Obj{top, top.obj("data"), top.obj("result"), top.obj("response")} {
+	for _, o := range []*Obj{top, top.Obj("data"), top.Obj("result"), top.Obj("response")} {
 		if l := o.List(names...); l != nil {
 			return l, o, nil
 		}

@@ -49,8 +49,8 @@ func bare(body []byte) []byte {
 	return body
 }
 
-// raw returns the first named member that is there and not null, and marks it as read.
-func (o *Obj) raw(names ...string) json.RawMessage {
+// Raw returns the first named member that is there and not null, and marks it as read.
+func (o *Obj) Raw(names ...string) json.RawMessage {
 	if o == nil {
 		return nil
 	}
@@ -63,8 +63,8 @@ func (o *Obj) raw(names ...string) json.RawMessage {
 	return nil
 }
 
-// has reports whether any of the members is there and not null.
-func (o *Obj) has(names ...string) bool {
+// Has reports whether any of the members is there and not null.
+func (o *Obj) Has(names ...string) bool {
 	if o == nil {
 		return false
 	}
@@ -118,9 +118,9 @@ func (o *Obj) digits(names ...string) string {
 	return ""
 }
 
-// obj returns the first named member that is an object, or a string that holds one. The member is
+// Obj returns the first named member that is an object, or a string that holds one. The member is
 // not marked as read: it may hold more than the caller takes.
-func (o *Obj) obj(names ...string) *Obj {
+func (o *Obj) Obj(names ...string) *Obj {
 	if o == nil {
 		return nil
 	}
@@ -160,8 +160,8 @@ func (o *Obj) many(name string) []json.RawMessage {
 	return nil
 }
 
-// take marks members as read.
-func (o *Obj) take(names ...string) {
+// Take marks members as read.
+func (o *Obj) Take(names ...string) {
 	if o == nil {
 		return
 	}
@@ -170,8 +170,8 @@ func (o *Obj) take(names ...string) {
 	}
 }
 
-// rest returns the members that were not read.
-func (o *Obj) rest() map[string]json.RawMessage {
+// Rest returns the members that were not read.
+func (o *Obj) Rest() map[string]json.RawMessage {
 	if o == nil {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (t *Task) keepRevised(from *Obj, items []json.RawMessage) {
 			words = append(words, s)
 		}
 	}
-	from.take("data", "images", "output")
+	from.Take("data", "images", "output")
 	if len(words) == 0 {
 		return
 	}
@@ -80,7 +80,7 @@ func listImages(o *Obj, depth int, c *collector) []json.RawMessage {
 		}
 	}
 	for _, n := range imageParts {
-		if items := listImages(o.obj(n), depth-1, c); len(c.assets) > 0 {
+		if items := listImages(o.Obj(n), depth-1, c); len(c.assets) > 0 {
 			return items
 		}
 	}
@@ -109,7 +109,7 @@ func oneImage(o *Obj, depth int, c *collector) {
 		if n := len(c.assets); n > 0 {
 			return
 		}
-		oneImage(o.obj(n), depth-1, c)
+		oneImage(o.Obj(n), depth-1, c)
 	}
 }
 

@@ -47,7 +47,7 @@ func (t *Task) Songs() *Task {
 
 // ownSongs makes sure that no id of a song or of lyrics is taken for the task's.
 func (t *Task) ownSongs() {
-	if len(t.path) > 1 || songLike(t.main) || t.main.has("text") {
+	if len(t.path) > 1 || songLike(t.main) || t.main.Has("text") {
 		t.readOwn([]string{"task_id", "taskId", "taskID"})
 	}
 }
@@ -69,7 +69,7 @@ func findSongs(o *Obj, depth int) []*Obj {
 		}
 	}
 	for _, n := range append(songParts, containers...) {
-		if out := findSongs(o.obj(n), depth-1); out != nil {
+		if out := findSongs(o.Obj(n), depth-1); out != nil {
 			return out
 		}
 	}
@@ -87,8 +87,8 @@ func firstNested(o *Obj, depth int) []*Obj {
 }
 
 func songLike(o *Obj) bool {
-	return o.has("audio_url", "audioUrl", "audio", "song_url", "music_url", "video_url", "image_url", "lyric", "lyrics") &&
-		!o.has("task_id", "platform")
+	return o.Has("audio_url", "audioUrl", "audio", "song_url", "music_url", "video_url", "image_url", "lyric", "lyrics") &&
+		!o.Has("task_id", "platform")
 }
 
 // songsState derives a state: one running song keeps the task running, one finished song makes the
@@ -127,7 +127,7 @@ func lyrics(s *Obj) string {
 	if l := s.Str("lyrics", "lyric", "text"); l != "" {
 		return l
 	}
-	if l := s.obj("metadata").Str("lyrics", "lyric", "prompt"); l != "" {
+	if l := s.Obj("metadata").Str("lyrics", "lyric", "prompt"); l != "" {
 		return l
 	}
 	return s.Str("prompt")
@@ -139,7 +139,7 @@ func (t *Task) flatSong(c *collector) {
 	objs := t.within
 	for _, o := range objs {
 		for _, n := range songParts {
-			if in := o.obj(n); in != nil {
+			if in := o.Obj(n); in != nil {
 				objs = append(objs, in)
 			}
 		}

@@ -92,13 +92,13 @@ func locate(top *Obj) ([]*Obj, []string) {
 
 // envelope reports an object that only wraps a task, though it has an id of its own.
 func (o *Obj) envelope() bool {
-	return o.has("code", "success") && o.holdsTask()
+	return o.Has("code", "success") && o.holdsTask()
 }
 
 // holdsTask reports an object with a task in one of its containers.
 func (o *Obj) holdsTask() bool {
 	for _, c := range containers {
-		if o.obj(c).task() {
+		if o.Obj(c).task() {
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func (o *Obj) term() string {
 	if s := o.Str(statusNames...); s != "" {
 		return s
 	}
-	return o.obj("status").Str("state", "status", "phase", "name")
+	return o.Obj("status").Str("state", "status", "phase", "name")
 }
 
 // inner are the task's object and the objects in its containers.
@@ -121,7 +121,7 @@ func inner(main *Obj) []*Obj {
 	out := []*Obj{main}
 	for i := 0; i < len(out) && len(out) < 12; i++ {
 		for _, c := range containers {
-			if in := out[i].obj(c); in != nil {
+			if in := out[i].Obj(c); in != nil {
 				out = append(out, in)
 			}
 		}
@@ -144,7 +144,7 @@ func (t *Task) readStatus() {
 	switch string(t.main.get("done")) {
 	case "true":
 		t.RawStatus, t.Status, t.termed = "done", client.StatusCompleted, true
-		if t.main.has("error") {
+		if t.main.Has("error") {
 			t.Status = client.StatusFailed
 		}
 	case "false":
@@ -152,20 +152,20 @@ func (t *Task) readStatus() {
 	default:
 		return
 	}
-	t.main.take("done")
+	t.main.Take("done")
 }
 
 func (t *Task) readRest() {
 	t.Model = t.main.Str("model", "model_name", "origin_model_name")
 	if t.Model == "" {
-		t.Model = t.main.obj("properties").Str("origin_model_name")
+		t.Model = t.main.Obj("properties").Str("origin_model_name")
 	}
 	for _, o := range t.within {
 		if t.Progress < 0 {
 			for _, n := range progressNames {
 				if p := progress(o.get(n)); p >= 0 {
 					t.Progress = p
-					o.take(n)
+					o.Take(n)
 					break
 				}
 			}
@@ -175,9 +175,9 @@ func (t *Task) readRest() {
 	if t.Progress < 0 {
 		t.Progress = t.itemProgress()
 	}
-	t.Usage = t.main.raw("usage")
+	t.Usage = t.main.Raw("usage")
 	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {
-		t.Usage = t.path[i].raw("usage")
+		t.Usage = t.path[i].Raw("usage")
 	}
 	t.Title = t.main.Str("title")
 	if t.Status == client.StatusFailed {
@@ -222,11 +222,11 @@ func (t *Task) Queried() (client.Task, error) {
 
 // done collects the members that nobody read.
 func (t *Task) done() client.Task {
-	t.Extra = t.main.rest()
+	t.Extra = t.main.Rest()
 	for i := len(t.path) - 2; i >= 0; i-- {
-		t.path[i].take("code", "message", "msg", "success")
-		t.path[i].take(t.via[i])
-		for k, v := range t.path[i].rest() {
+		t.path[i].Take("code", "message", "msg", "success")
+		t.path[i].Take(t.via[i])
+		for k, v := range t.path[i].Rest() {
 			if t.Extra == nil {
 				t.Extra = make(map[string]json.RawMessage)
 			}
