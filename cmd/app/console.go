@@ -23,6 +23,7 @@ import (
 	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -203,7 +204,8 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
-			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
+			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
@@ -235,16 +237,16 @@ func forbidden(gw *Gateway) string {
 	return ""
 }
 
-func environ(env func(string) string) termenv.Environ { return lookup(env) }
+func environ(env func(string) string) termenv.Environ { return variables(env) }
 
-// lookup makes a function an environment for termenv.
-type lookup func(string) string
+// variables makes a function an environment for termenv.
+type variables func(string) string
 
 // Getenv implements termenv.Environ.
-func (l lookup) Getenv(k string) string { return l(k) }
+func (l variables) Getenv(k string) string { return l(k) }
 
 // Environ implements termenv.Environ.
-func (l lookup) Environ() []string { return nil }
+func (l variables) Environ() []string { return nil }
 
 // editor is the person's editor: the program and its arguments.
 func editor(env func(string) string) []string {

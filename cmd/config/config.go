@@ -139,6 +139,32 @@ func Load(r Request) (Config, error) {
 	return c, nil
 }
 
+// Other is the request for another profile of the settings. What the environment says of a history
+// and of a dialect is for the profile in use alone; what makes a run read-only holds for all.
+func (r Request) Other(name string) Request {
+	env := r.Env
+	r.Profile = name
+	r.Env = func(k string) string {
+		if k == EnvHistory || k == EnvDialect {
+			return ""
+		}
+		return env(k)
+	}
+	return r
+}
+
+// Names are the profiles that can be asked besides each other, that in use first: those of the
+// settings, and the one in use where it is none of them.
+func (c *Config) Names() []string {
+	out := []string{c.Profile.Name}
+	for _, name := range slices.Sorted(maps.Keys(c.File.Profiles)) {
+		if name != c.Profile.Name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 func pick(file File, r Request) (Profile, error) {
 	name, source := r.Profile, "--profile"
 	if name == "" {

@@ -61,9 +61,29 @@ func (k *Kit) Flags(root *cobra.Command) {
 	root.SetFlagErrorFunc(FlagError)
 }
 
+func (k *Kit) request() config.Request {
+	return config.Request{Paths: k.IO.Paths, Profile: k.Profile, Preview: k.Preview, ReadOnly: k.readOnly, Env: k.IO.Env}
+}
+
+// Others opens the gateways of the profiles; c is the configuration in use. A key that was given for
+// this run alone goes to no other profile's gateway.
+func (k *Kit) Others(c config.Config) *app.Profiles {
+	alone := k.IO.Secret(k.IO.Paths, k.IO.Env)
+	return app.NewProfiles(c, func(name string) (app.GatewayOptions, error) {
+		o := app.GatewayOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, Timing: k.IO.Timing}
+		if name == c.Profile.Name {
+			return o, nil
+		}
+		var err error
+		o.Secrets = alone
+		o.Config, err = config.Load(k.request().Other(name))
+		return o, err
+	})
+}
+
 // Config loads the configuration that the flags and the environment ask for.
 func (k *Kit) Config() (config.Config, error) {
-	c, err := config.Load(config.Request{Paths: k.IO.Paths, Profile: k.Profile, Preview: k.Preview, ReadOnly: k.readOnly, Env: k.IO.Env})
+	c, err := config.Load(k.request())
 	if err != nil {
 		return c, Exit(ExitUsage, err)
 	}
