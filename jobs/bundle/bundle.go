@@ -34,7 +34,8 @@ type Case struct {
 
 // Options say what is left out.
 type Options struct {
-	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body
+	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body, and where a text quotes them
+	NoMedia   bool // pictures, videos and sounds within bodies, and their addresses
 	NoPaths   bool // files and folders of this machine
 	NoQueries bool // what stands behind the ? of an address, as its signature does
 	// Program and Made are the version of the program and the time, for whoever opens it.
@@ -103,15 +104,20 @@ type failure struct {
 func Files(all []Case, o Options) ([]File, error) {
 	m := manifest{Version: Version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
 	var own []*jobs.Job
+	var bodies [][]byte
 	for i := range all {
+		bodies = append(bodies, all[i].Request, all[i].Answer)
+		for j := range all[i].Result.Findings.Routes {
+			bodies = append(bodies, all[i].Result.Findings.Routes[j].Body)
+		}
 		if j := all[i].Result.Findings.Job; j != nil {
 			own = append(own, j)
 		}
 	}
-	s := newScrubber(o, own)
+	s := newScrubber(o, own, bodies...)
 	var out []File
 	for i := range all {
-		folder := fmt.Sprintf("%03d-%s", i+1, safe(string(s.text([]byte(all[i].Result.Subject.Value)))))
+		folder := fmt.Sprintf("%03d-%s", i+1, safe(s.line(all[i].Result.Subject.Value)))
 		m.Cases = append(m.Cases, folder)
 		files, err := s.files(folder, &all[i])
 		if err != nil {
@@ -146,7 +152,7 @@ func (o Options) without() []string {
 	for _, x := range []struct {
 		left bool
 		what string
-	}{{o.NoPrompts, "prompts"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
+	}{{o.NoPrompts, "prompts"}, {o.NoMedia, "media"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
 		if x.left {
 			out = append(out, x.what)
 		}
