@@ -49,7 +49,7 @@ func (f *sheet) add(label, value string, p paint) {
 		if i > 0 {
 			label = ""
 		}
-		f.out = append(f.out, ink(widgets.Pad(label, labelWidth))+p(l))
+		f.out = append(f.out, ink(widgets.Pad(label, labelWidth-1))+" "+p(l))
 	}
 }
 
@@ -81,7 +81,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat) + ", then guess,", Results: f.key(actResults), Dur: human.Dur, Catalog: f.catalog}
 }
 
 // lines are the facts about the id, the most telling first.
@@ -101,7 +101,7 @@ func (f *sheet) lines() []string {
 	if f.explanation() || t != nil {
 		f.out = append(f.out, "")
 	}
-	f.text(v.Next, st.Info.Render)
+	f.text(v.Sentences(), st.Info.Render)
 	f.words(q.found.Words())
 	f.add("Player", f.player, st.Accent.Render)
 	f.add("Id", client.CleanLine(q.id), st.Code.Render)
@@ -183,6 +183,29 @@ func (f *sheet) task(r *inspect.Route) {
 		}
 		f.add(string(a.Kind), where, p)
 		f.result(a.URL)
+	}
+	f.odd()
+}
+
+// mostOdd is how many lines say what is not as the interface has it; the rest is counted.
+const mostOdd = 5
+
+// odd says what in the leading answer is not as the interface has it.
+func (f *sheet) odd() {
+	i := f.q.found.Best()
+	if i < 0 || i >= len(f.q.odd) {
+		return
+	}
+	all := f.q.odd[i]
+	for n, text := range all[:min(mostOdd, len(all))] {
+		label := ""
+		if n == 0 {
+			label = "Differs"
+		}
+		f.add(label, text, f.st.Warn.Render)
+	}
+	if n := len(all) - mostOdd; n > 0 {
+		f.add("", fmt.Sprintf("and %d more: `darkroom inspect` lists them", n), f.st.Muted.Render)
 	}
 }
 
