@@ -6,6 +6,7 @@ package bundle
 import (
 	"archive/zip"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -30,6 +31,28 @@ type Case struct {
 	Exchanges []jobs.Exchange
 	Request   []byte
 	Answer    []byte
+}
+
+// History tells what is kept of a job.
+type History interface {
+	Detail(ctx context.Context, id string) (jobs.Detail, error)
+}
+
+// Cases are the results of a look-up, with what the history has of their jobs; h may be nil.
+func Cases(ctx context.Context, h History, all []lookup.Result) ([]Case, error) {
+	out := make([]Case, 0, len(all))
+	for _, r := range all {
+		c := Case{Result: r}
+		if j := r.Findings.Job; j != nil && h != nil {
+			d, err := h.Detail(ctx, j.ID)
+			if err != nil {
+				return nil, fmt.Errorf("the timeline of job %s: %w", jobs.ShortID(j.ID), err)
+			}
+			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }
 
 // Options say what is left out.
