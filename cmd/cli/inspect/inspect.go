@@ -2,6 +2,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,10 +23,11 @@ import (
 type options struct {
 	k             *kit.Kit
 	format, times kit.Choice
-	raw, results  bool
+	results       bool
 	profiles      bool // ask the gateways of all
 	table, column string
 	handover
+	rawness
 }
 
 // found is what is known about one id.
@@ -76,6 +78,8 @@ type routeRow struct {
 	RequestID string `json:"request_id,omitempty"`
 	Status    string `json:"status,omitempty"`
 	Error     string `json:"error,omitempty"`
+	// Page is the title of a web page that came in place of an answer.
+	Page string `json:"web_page,omitempty"`
 	// Skipped says why it was not asked.
 	Skipped string `json:"skipped,omitempty"`
 }
@@ -95,7 +99,8 @@ request, the address of a result, a body in JSON, a line of a log or a whole par
 read from standard input. Several ids are shown one a row, as their answers come, with totals; --csv
 takes them from a column of a table, and -o csv keeps the table's own columns.`,
 		Example: `  darkroom inspect video_abc123
-  darkroom inspect video_abc123 --raw | jq .status
+  darkroom inspect video_abc123 --jq '.video_url, .status'
+  darkroom inspect video_abc123 --diff 2,videos
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
@@ -114,7 +119,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
 	o.times.Times(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	o.flags(cmd)
 	f.StringVar(&o.save, "save", "", "write all that was found as a bundle for somebody else: a zip with a summary, the timeline, the bodies")
 	f.StringSliceVar(&o.without, "without", nil, "leave out of --save: "+strings.Join(parts(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("without", cobra.FixedCompletions(parts(), cobra.ShellCompDirectiveNoFileComp))
@@ -134,7 +139,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.column != "" && o.table == "" {
 		return kit.Usage("--column is for --csv")
 	}
-	if err := o.check(args, o.table); err != nil {
+	if err := o.handover.check(args, o.table); err != nil {
 		return err
 	}
 	if o.open != "" {
@@ -142,6 +147,9 @@ func (o *options) run(ctx context.Context, args []string) error {
 	}
 	ids, err := o.read(ctx, args)
 	if err != nil {
+		return err
+	}
+	if err := o.rawness.check(len(ids.all)); err != nil {
 		return err
 	}
 	if o.profiles {
@@ -224,7 +232,7 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 			return err
 		}
 	}
-	return p.end()
+	return o.finish(ctx, history, p)
 }
 
 // history is that of the jobs, nil when there is none or it cannot be read: the gateway
@@ -291,6 +299,9 @@ func newRow(x *inspect.Route) routeRow {
 		if t.Absent != "" {
 			row.Error = client.CleanLine(t.RawStatus + ": " + t.Absent)
 		}
+	}
+	if p, page := client.ReadPage(x.Body); page {
+		row.Page = cmp.Or(p.Title, "without a title")
 	}
 	if res.Err != nil {
 		row.Error = inspect.ErrorText(res.Err)
