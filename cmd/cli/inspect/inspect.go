@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Verdict is what it comes to, and what to do next.
+	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
@@ -179,7 +182,12 @@ func (o *options) run(ctx context.Context, args []string) error {
 			each(i, f, err)
 		})
 	}
-	return o.answer(ctx, gw.Catalog, h, here, ids)
+	at := func() lookup.Progress {
+		far := lookup.Progress{Host: gw.Host()}
+		far.Held(gw.Client, time.Now())
+		return far
+	}
+	return o.answer(ctx, gw.Catalog, h, here, at, ids)
 }
 
 // askAll is the rest of run with --all-profiles.
@@ -204,13 +212,17 @@ func (o *options) askAll(ctx context.Context, ids list) error {
 	if o.format.Value != "" {
 		only = []string{o.format.Value}
 	}
-	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), ids)
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
 }
 
-var errNoID = errors.New("no id in this row")
+// Why nobody was asked about an id.
+var (
+	errNoID    = errors.New("no id in this row")
+	errStopped = errors.New("stopped before it was known")
+)
 
-// answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, ids list) error {
+// answer looks all ids up and prints them; at tells which host is asked, and what holds it back.
+func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, at func() lookup.Progress, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
@@ -223,9 +235,19 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
+	var done atomic.Int64
+	status := o.k.IO.Status(func() string {
+		far := at()
+		far.Done, far.All = int(done.Load()), len(subjects)
+		return far.Words()
+	})
+	look(ctx, subjects, func(i int, f found, err error) {
+		done.Add(1)
+		status.Above(func() { p.add(places[i], f, err) })
+	})
+	status.Stop()
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return p.stopped(context.Cause(ctx))
 	}
 	if o.save != "" {
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
@@ -283,6 +305,7 @@ func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, err
 	if e, ok := r.Findings.Explain(cat); ok {
 		f.Explanation = newExplanation(e)
 	}
+	f.judge(cat, time.Now())
 	err := f.failure(profile, r, absent)
 	if err != nil {
 		f.Problem = client.CleanLine(err.Error())

@@ -122,6 +122,20 @@ func (p *printer) end() error {
 	return worst(p.failed)
 }
 
+// stopped ends early with what has come by then: of many ids all rows, of one nothing.
+func (p *printer) stopped(cause error) error {
+	if p.single {
+		return cause
+	}
+	for i, a := range p.ids.all {
+		if p.found[i] == nil {
+			p.add(i, found{ID: a.Value, Problem: errStopped.Error(), Routes: []routeRow{}, result: lookup.Result{Subject: a.Subject, Err: errStopped}}, nil)
+		}
+	}
+	p.failed = nil
+	return cmp.Or(p.end(), cause)
+}
+
 // row is one id of many, for people.
 func (p *printer) row(f *found) {
 	s := p.o.k.IO
@@ -186,7 +200,7 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	if f.Task != nil {
 		facts = append(facts, f.ofTask(clock)...)
 	}
-	facts = append(facts, f.explained()...)
+	facts = append(facts, f.judged()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
 		return err
 	}
@@ -264,7 +278,7 @@ func (f *found) matrix(s *kit.IO) error {
 		if r.HTTP != 0 {
 			status = strconv.Itoa(r.HTTP)
 		}
-		cells = append(cells, []string{strings.TrimSpace(r.Profile + " " + r.Format), r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status)})
+		cells = append(cells, []string{strings.TrimSpace(r.Profile + " " + r.Format), r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status, "no state")})
 	}
 	s.Printf("\n")
 	if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
@@ -279,7 +293,11 @@ func (f *found) matrix(s *kit.IO) error {
 // ofTask are the state and the facts of the task, each with who says so where two routes differ.
 func (f *found) ofTask(clock human.Times) [][2]string {
 	t := f.Task.Task
-	out := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", f.Format}}
+	raw := "no term in the answer"
+	if t.RawStatus != "" {
+		raw = "raw: " + t.RawStatus
+	}
+	out := [][2]string{{"state", fmt.Sprintf("%s (%s)", t.Status, raw)}, {"format", f.Format}}
 	if t.Progress >= 0 {
 		out = append(out, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}
@@ -321,5 +339,5 @@ func (f *found) explained() [][2]string {
 	if !e.Listed {
 		return [][2]string{{"means", inspect.Unlisted}}
 	}
-	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}, {"next", e.Next}}
+	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}}
 }

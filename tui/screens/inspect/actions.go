@@ -28,6 +28,7 @@ const (
 	actEditID   = "inspect.edit-id"
 	actRaw      = "inspect.raw"
 	actToQueue  = "inspect.to-queue"
+	actResults  = "inspect.results"
 	actResubmit = "inspect.resubmit"
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
@@ -55,7 +56,7 @@ func Commands() []screen.Command[*Model] {
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offJob, Do: resubmit},
-		{ID: "inspect.results", Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
+		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
 			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},
 		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"U", "alt+U"}, Off: offUse,
 			Do: func(m *Model) tea.Cmd {

@@ -25,6 +25,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 			msg.res = list[0]
 		}
 		msg.doc = docOf(inspect.Body(msg.res))
+		msg.odd = inspect.Odd(msg.res)
 		return msg
 	}
 }

@@ -34,6 +34,7 @@ const (
 	actEdit      = scope + ".edit"
 	actParent    = scope + ".chain-parent"
 	actFilter    = scope + ".filter"
+	actSort      = scope + ".sort"
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
 	actMark      = scope + ".mark"
@@ -91,6 +92,9 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
 			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
+		{ID: scope + ".faults", Title: "Faults only, or all", Keys: []string{"F"}, Do: faultsOnly},
+		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
+		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},

@@ -112,7 +112,7 @@ func use(u chain.Use) func(*Model) tea.Cmd {
 
 func openFilter(m *Model) tea.Cmd {
 	m.focus = tablePane
-	m.list.filter.begin()
+	m.list.filter.Begin()
 	m.layout()
 	return nil
 }

@@ -90,7 +90,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.stack.Top() != nil:
 		return m.stack.ShortHelp()
-	case m.list.filter.typing:
+	case m.list.filter.Typing():
 		return []key.Binding{keys.Fixed("enter", "keep"), keys.Fixed("esc", "clear")}
 	case m.zoom.On():
 		return m.zoomHelp()

@@ -122,7 +122,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 }
 
 // Capturing reports that text is being typed, or that a question has to be answered first.
-func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
+func (m *Model) Capturing() bool { return m.list.filter.Typing() || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.
 func (m *Model) Flush() error { return m.keep.Save() }
