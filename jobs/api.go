@@ -49,6 +49,13 @@ type Doer interface {
 	DownloadAgain(ctx context.Context, id string) error
 }
 
+// Observer takes somebody else's tasks into the history.
+type Observer interface {
+	// Observe adds an observed job, see [Job.Observed], and returns its id. If a job of the profile
+	// has the task's id already, that one gets the tags and the remark, and fresh is false.
+	Observe(ctx context.Context, o Observation) (id string, fresh bool, err error)
+}
+
 // Keeper holds what a person notes about jobs; the gateway never hears of it.
 type Keeper interface {
 	// Tag adds tags to a job and takes others away; see [CleanTags].

@@ -158,13 +158,19 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	if r.Err == nil {
 		d.ask(ctx, &r, hits)
 	}
-	if d.Check != nil {
-		urls := r.Findings.ResultURLs()
-		for _, u := range urls[:min(maxChecks, len(urls))] {
-			r.Checks = append(r.Checks, d.Check(ctx, u))
-		}
-	}
+	d.Results(ctx, &r)
 	return r
+}
+
+// Results asks the addresses of the results where somebody wants to know, see Check.
+func (d *Desk) Results(ctx context.Context, r *Result) {
+	if d.Check == nil {
+		return
+	}
+	urls := r.Findings.ResultURLs()
+	for _, u := range urls[:min(maxChecks, len(urls))] {
+		r.Checks = append(r.Checks, d.Check(ctx, u))
+	}
 }
 
 // asked is the id that the gateway is asked by about a subject and its job, nil for none.

@@ -66,14 +66,7 @@ func (r *Result) Format() string {
 }
 
 // Said is the first that is said of a fact, "" for none.
-func (r *Result) Said(k inspect.Key) string {
-	for _, f := range r.Findings.Facts() {
-		if f.Key == k {
-			return f.Said[0].Text
-		}
-	}
-	return ""
-}
+func (r *Result) Said(k inspect.Key) string { return said(&r.Findings, k) }
 
 // Meaning is the one thing to know about it, in a clean line: what its error means and what to do, why
 // nothing is known, or where its result is.

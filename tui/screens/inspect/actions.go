@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
 	"darkroom/tui/dialogs/body"
@@ -55,7 +56,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
-		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offJob, Do: resubmit},
+		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
 		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
 			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},
 		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"U", "alt+U"}, Off: offUse,
@@ -149,6 +150,13 @@ func offJob(m *Model) string {
 		return noJob
 	}
 	return ""
+}
+
+func offResubmit(m *Model) string {
+	if off := offJob(m); off != "" {
+		return off
+	}
+	return jobs.WhyNot(jobs.ActCompose, m.q.found.Job)
 }
 
 func offResults(m *Model) string {

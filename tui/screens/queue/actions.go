@@ -78,7 +78,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actOpenFile, Title: "Open the file", Keys: []string{"o"}, Off: allowed(jobs.ActOpen), Do: openFile},
 		{ID: actCopy, Title: "Copy the id", Keys: []string{"y"}, Off: ofJob(nil), Do: copyID},
 		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
-		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: ofJob(nil), Do: resubmit},
+		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: allowed(jobs.ActCompose), Do: resubmit},
 		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
 		{ID: actBodies, Title: "Read the request and the answers: search, jq, compare, curl", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
 		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
