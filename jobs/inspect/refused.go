@@ -127,6 +127,9 @@ func plural(n int, one, many string) string {
 	return many
 }
 
+// Wait is how long the gateway asked to wait, 0 where it did not.
+func (f *Findings) Wait() time.Duration { return f.tally().wait }
+
 // limited says when to ask again.
 func (c tally) limited(w Ways) Verdict {
 	v := Verdict{Text: "too many requests", Means: "The gateway takes no more requests for now, and does not say until when.", Next: "Wait a minute; then " + w.Again + " asks again."}

@@ -22,8 +22,8 @@ const (
 	NotKnown = "not known" // it could not be found out
 )
 
-// States are what a result can be, in the order in which they are counted.
-func States() []string {
+// states are what a result can be, in the order in which they are counted.
+func states() []string {
 	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), NotFound, NotKnown}
 }
 
@@ -79,10 +79,11 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 		text = "the create's answer was the result; there is no task to ask for"
 	case r.Err != nil:
 		text = r.Err.Error()
-	case t == nil && r.telling() == client.VerdictLimited:
-		text = v.Means
 	case ok && e.Listed && (t != nil || r.telling() != client.VerdictOdd):
 		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
+		if wait := r.Findings.Wait(); t == nil && wait > 0 {
+			text += " (again in " + human.Dur(wait) + ")"
+		}
 	case ok:
 	case len(r.Checks) > 0:
 		text = r.Checks[0].Words(time.Now()) + ": " + r.Checks[0].URL
@@ -121,7 +122,7 @@ func (t *Totals) Add(r *Result) {
 // Words are the totals by state, as "31 completed, 4 not found".
 func (t *Totals) Words() string {
 	var parts []string
-	for _, s := range States() {
+	for _, s := range states() {
 		if n := t.States[s]; n > 0 {
 			parts = append(parts, strconv.Itoa(n)+" "+s)
 		}

@@ -49,6 +49,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Pace compares a task under way with earlier ones, where these are known.
+	Pace *paceOut `json:"pace,omitempty"`
 	// Verdict is what it comes to, and what to do next.
 	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
