@@ -103,11 +103,11 @@ func TestABundleListsWhatGoesIn(t *testing.T) {
 		return out, nil
 	}
 	for _, s := range [][2]int{{80, 24}, {120, 34}, {40, 12}} {
-		t.Chdir(t.TempDir())
-	h := tuitest.NewDialog(t, keys.Map{}, export.ForBundle("Save a bundle of 40 ids", list, now, "about"), s[0], s[1])
+		h := tuitest.NewDialog(t, keys.Map{}, export.ForBundle("Save a bundle of 40 ids", list, now, "about"), s[0], s[1])
 		h.Golden(fmt.Sprintf("only-%dx%d", s[0], s[1]))
 	}
 	h := tuitest.NewDialog(t, keys.Map{}, export.ForBundle("Save a bundle of 40 ids", list, now, "about"), 80, 24)
+	t.Chdir(t.TempDir())
 	assert.NotContains(t, h.View(), "sheet")
 	assert.Contains(t, h.View(), "000-vid/case.json  media left out: false")
 	assert.Contains(t, h.View(), "more")
