@@ -73,9 +73,13 @@ func (c *Client) refused(ans answer, req Request) error {
 		return ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
 	case IsWebPage(ans.Response):
 		e := ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
-		e.Message = "the gateway answered with a web page instead of JSON: check the base URL and the path"
+		what := "a web page"
+		if p, ok := ReadPage(ans.Body); ok && p.Title != "" {
+			what += " titled “" + p.Title + "”"
+		}
+		e.Message = "the gateway answered with " + what + " instead of JSON: check the base URL and the path"
 		if req.Method == http.MethodPost { // it may have been accepted: nobody knows what stands behind a page
-			e.Message = "the gateway answered with a web page instead of JSON: most likely it has no such path, and nothing was made; " +
+			e.Message = "the gateway answered with " + what + " instead of JSON: most likely it has no such path, and nothing was made; " +
 				"`darkroom gateway probe` tells which paths it has, and a dialect names others"
 		}
 		return e

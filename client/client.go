@@ -177,6 +177,13 @@ func (c *Client) Exchanges() []transport.Exchange { return c.link.Exchanges() }
 // Pace returns how fast requests may leave just now. It is cheap, and safe at any time.
 func (c *Client) Pace() transport.PaceState { return c.link.Pace() }
 
+// Hold is until when the gateway holds requests back, after it refused one with 429; the zero time
+// while it does not. Narrow says that this is about one task alone: look-ups of others go on.
+func (c *Client) Hold() (until time.Time, narrow bool) {
+	p := c.link.Pace()
+	return p.Until, p.Narrow
+}
+
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.link.Close() }
 

@@ -36,25 +36,70 @@ func (c *Client) Curl(d Draft, format string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "curl -sS -X %s %s \\\n", req.Method, shellQuote(u.String()))
-	b.WriteString("  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n")
-	b.WriteString("  -H 'Content-Type: application/json' \\\n")
-	switch body := string(req.Body); {
-	case len(paths) > 0:
-		body = hereDoc.Replace(body)
-		for i, p := range paths {
-			body = strings.ReplaceAll(body, fmt.Sprintf("%s.%d.", nonce, i), "$(base64 < "+shellQuote(p)+" | tr -d '\\n')")
-		}
-		mark := endMark(body)
-		b.WriteString("  --data-binary @- <<" + mark + "\n" + body + "\n" + mark)
-	case len(body) > inlineBody:
-		mark := endMark(body)
-		b.WriteString("  --data-binary @- <<'" + mark + "'\n" + body + "\n" + mark)
-	default:
-		b.WriteString("  --data-raw " + shellQuote(body))
+	head := curlHead(req.Method, u.String(), sentHeader()[:2])
+	if len(paths) == 0 {
+		return head + curlBody(string(req.Body)), nil
 	}
-	return b.String(), nil
+	body := hereDoc.Replace(string(req.Body))
+	for i, p := range paths {
+		body = strings.ReplaceAll(body, fmt.Sprintf("%s.%d.", nonce, i), "$(base64 < "+shellQuote(p)+" | tr -d '\\n')")
+	}
+	mark := endMark(body)
+	return head + "  --data-binary @- <<" + mark + "\n" + body + "\n" + mark, nil
+}
+
+// Sent is a request as it was sent, but for the key, which is named as a variable of the shell.
+type Sent struct {
+	Method string `json:"method"`
+	URL    string `json:"url"`
+	// Header are the lines of the header, but for the User-Agent, which names a version.
+	Header []string `json:"header"`
+	Body   []byte   `json:"-"`
+}
+
+// Sent is the create whose method and path (as [Meta].Path has them) and body were kept.
+func (c *Client) Sent(path string, body []byte) (Sent, error) {
+	method, path, ok := strings.Cut(path, " ")
+	if !ok {
+		return Sent{}, fmt.Errorf("%q is no method and path", CleanLine(path))
+	}
+	u, err := c.link.Resolve(path)
+	if err != nil {
+		return Sent{}, err
+	}
+	return Sent{Method: method, URL: u.String(), Header: sentHeader(), Body: body}, nil
+}
+
+// sentHeader is the header of a create; only a shell fills in the key.
+func sentHeader() []string {
+	return []string{"Authorization: Bearer $DARKROOM_API_KEY", "Content-Type: application/json", "Accept: application/json"}
+}
+
+// Curl returns a command for a POSIX shell that sends the same bytes once more, which is another
+// create. A shell given the command runs curl and nothing else.
+func (s Sent) Curl() string { return curlHead(s.Method, s.URL, s.Header) + curlBody(string(s.Body)) }
+
+// curlHead is a command as far as its body; the first line of the header names the key.
+func curlHead(method, url string, header []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "curl -sS -X %s %s \\\n", method, shellQuote(url))
+	for i, h := range header {
+		if i == 0 {
+			fmt.Fprintf(&b, "  -H \"%s\" \\\n", h)
+		} else {
+			fmt.Fprintf(&b, "  -H %s \\\n", shellQuote(h))
+		}
+	}
+	return b.String()
+}
+
+// curlBody is the argument with a body that the shell is not to touch.
+func curlBody(body string) string {
+	if len(body) <= inlineBody {
+		return "  --data-raw " + shellQuote(body)
+	}
+	mark := endMark(body)
+	return "  --data-binary @- <<'" + mark + "'\n" + body + "\n" + mark
 }
 
 // hereDoc escapes what a shell would expand inside an unquoted here-document.

@@ -128,3 +128,25 @@ func TestAFileThatNoCommandCanNameIsRefused(t *testing.T) {
 		assert.NotContains(t, err.Error(), "\n")
 	}
 }
+
+func TestWhatWasSentAsCurl(t *testing.T) {
+	c := newClient(t, "https://gw.example/base")
+	for _, body := range []string{`{"prompt":"it's $HOME and ` + "`id`" + `"}`, `{"long":"` + strings.Repeat("$(id)", 20<<10) + `"}`} {
+		s, err := c.Sent("POST /v1/videos", []byte(body))
+		require.NoError(t, err)
+		assert.Equal(t, "https://gw.example/base/v1/videos", s.URL)
+		assert.NotContains(t, s.Curl(), "k-1")
+		for _, shell := range shells(t) {
+			args, given := pasted(t, shell, s.Curl())
+			if given == "" {
+				given = args[len(args)-1]
+			}
+			assert.Equal(t, body, strings.TrimSuffix(given, "\n"), shell)
+			assert.Subset(t, args, []string{"POST", "https://gw.example/base/v1/videos", "Authorization: Bearer k-1", "Content-Type: application/json", "Accept: application/json"})
+		}
+	}
+	for _, no := range []string{"", "/v1/videos", "POST https://evil.example"} {
+		_, err := c.Sent(no, nil)
+		assert.Error(t, err, no)
+	}
+}

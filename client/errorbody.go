@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"encoding/json"
-	"html"
 	"net/http"
 	"regexp"
 	"strings"
@@ -174,24 +173,6 @@ func errorText(s string, depth int) (TaskError, bool) {
 		t = stripHTML(t)
 	}
 	return TaskError{Message: text.Cap(t, maxMessage)}, t != ""
-}
-
-var (
-	htmlUnseen = regexp.MustCompile(`(?is)<(script|style|head)\b.*?</(script|style|head)\s*>|<!--.*?-->`)
-	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
-	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-)
-
-func stripHTML(s string) string {
-	s = s[:min(len(s), maxErrBody)]
-	t := htmlTag.ReplaceAllString(htmlUnseen.ReplaceAllString(s, " "), " ")
-	t = strings.Join(strings.Fields(html.UnescapeString(t)), " ")
-	if t == "" {
-		if m := htmlTitle.FindStringSubmatch(s); m != nil {
-			t = strings.Join(strings.Fields(html.UnescapeString(m[1])), " ")
-		}
-	}
-	return t
 }
 
 // scalar returns the first of the named fields that is a non-empty string or a number.

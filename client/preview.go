@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"darkroom/client/human"
@@ -16,26 +17,7 @@ import (
 // Preview returns the create that [Client.Create] would send, without sending it: local files and
 // long data URIs are abbreviated, but Bytes counts them in full. Of files only the sizes are read.
 func (c *Client) Preview(d Draft, format string) (Preview, error) {
-	f, err := c.format(format)
-	if err != nil {
-		return Preview{}, err
-	}
-	var more int64 // bytes that the abbreviations hide
-	d, err = mapFiles(context.Background(), d, func(path string) (string, error) {
-		size, err := statMedia(path)
-		if err != nil {
-			return "", err
-		}
-		mt := sniff.Name(path).MediaType
-		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), human.Bytes(size))
-		more += int64(len("data:"+mt+";base64,")+base64.StdEncoding.EncodedLen(int(size))) - jsonLen(s)
-		return s, nil
-	})
-	if err != nil {
-		return Preview{}, err
-	}
-	d.Values = abbreviate(d.Values, &more)
-	req, err := c.request(f, d)
+	f, req, more, err := c.outline(d, format)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -63,6 +45,42 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	}
 	return p, nil
 }
+
+// Outline returns the body that [Client.Create] would send byte for byte, but for local files and
+// long data URIs, which are abbreviated as in a Preview; see [Abbreviated].
+func (c *Client) Outline(d Draft, format string) ([]byte, error) {
+	_, req, _, err := c.outline(d, format)
+	return req.Body, err
+}
+
+// outline is the request of a draft with files abbreviated, and how many bytes that hides.
+func (c *Client) outline(d Draft, format string) (f Format, req outgoing, more int64, err error) {
+	if f, err = c.format(format); err != nil {
+		return nil, req, 0, err
+	}
+	d, err = mapFiles(context.Background(), d, func(path string) (string, error) {
+		size, err := statMedia(path)
+		if err != nil {
+			return "", err
+		}
+		mt := sniff.Name(path).MediaType
+		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), human.Bytes(size))
+		more += int64(len("data:"+mt+";base64,")+base64.StdEncoding.EncodedLen(int(size))) - jsonLen(s)
+		return s, nil
+	})
+	if err != nil {
+		return nil, req, 0, err
+	}
+	d.Values = abbreviate(d.Values, &more)
+	req, err = c.request(f, d)
+	return f, req, more, err
+}
+
+// abbreviated matches what stands in an outline for a file.
+var abbreviated = regexp.MustCompile(`"data:[^",\\]{0,128},[^"\\]{0,12}…\((?:[^"\\]|\\.){1,400}\)"`)
+
+// Abbreviated is how many files an outline has the abbreviations of.
+func Abbreviated(outline []byte) int { return len(abbreviated.FindAllIndex(outline, -1)) }
 
 // Body returns the whole body that [Client.Create] would send: local files are read. For its length
 // alone, Preview is enough.

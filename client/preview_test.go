@@ -190,3 +190,34 @@ func TestCurlSendsTheSame(t *testing.T) {
 	_, err = c.Curl(d, "videos")
 	require.ErrorContains(t, err, "image: /nowhere/x.png")
 }
+
+func TestAnOutlineIsWhatIsSent(t *testing.T) {
+	var sent string
+	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		assert.NoError(t, err)
+		sent = string(body)
+		answer(200, `{"id":"task_1"}`)(w, r)
+	})
+	c := newClient(t, g.URL)
+	d := video()
+	d.Prompt = "a <kite> & \"salt\"\n塩 \u2028"
+	d.Extra = map[string]json.RawMessage{"own": json.RawMessage(`{ "n": 1.50, "deep": [ 1, 2 ] }`)}
+	for _, image := range []string{"https://example.test/x.png", client.FileURL(picture(t, "a\"b.png", 3000)), "data:image/png;base64," + strings.Repeat("QUJD", 200)} {
+		d.Values = client.Values{"image": image}
+		outline, err := c.Outline(d, "videos")
+		require.NoError(t, err)
+		_, err = c.Create(t.Context(), d, "videos")
+		require.NoError(t, err)
+		if strings.HasPrefix(image, "https") {
+			assert.Equal(t, sent, string(outline), "byte for byte")
+			assert.Zero(t, client.Abbreviated(outline))
+			continue
+		}
+		assert.Less(t, len(outline), len(sent))
+		assert.Equal(t, 1, client.Abbreviated(outline), "%s", outline)
+		assert.Zero(t, client.Abbreviated([]byte(sent)))
+	}
+	_, err := c.Outline(d, "nosuch")
+	assert.Error(t, err)
+}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"darkroom/client/transport"
 )
 
 // IDGuesser is optional for formats: it says how likely an id is one of theirs.
@@ -78,11 +80,13 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 }
 
 // Lookup asks the query routes of the given formats, or of all, concurrently. The results are in
-// the order of formats, or in that of [Client.Guess].
+// the order of formats, or in that of [Client.Guess]. A hold that is about one task alone does not
+// stop the others, see [transport.Looking]; [Client.Hold] tells of one that does.
 func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []RouteResult {
 	if len(formats) == 0 {
 		formats = c.Guess(id)
 	}
+	ctx = transport.Looking(ctx, id)
 	out := make([]RouteResult, len(formats))
 	var wg sync.WaitGroup
 	for i, name := range formats {

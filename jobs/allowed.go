@@ -13,6 +13,7 @@ type Action string
 // Actions that depend on the job.
 const (
 	ActAdopt     Action = "adopt"      // see [Doer.Adopt]
+	ActCompose   Action = "compose"    // take its request to a form
 	ActDownload  Action = "download"   // see [Doer.Download]
 	ActDrop      Action = "drop"       // see [Doer.Drop]
 	ActLookUp    Action = "look up"    // ask every route for its task
@@ -95,6 +96,8 @@ func (a Action) fits(j *Job) bool {
 		return false
 	}
 	switch a {
+	case ActCompose, ActResend, ActSendFiles:
+		return !j.Observed // its request is not known
 	case ActAdopt:
 		return j.Draft.Modality != client.Chat // the answer is the result
 	case ActDownload:
@@ -119,6 +122,10 @@ func (a Action) fits(j *Job) bool {
 // refusal says why the action does not fit the job.
 func (a Action) refusal(j *Job) *Refusal {
 	r := &Refusal{state: j.State}
+	if j.Observed && (a == ActCompose || a == ActResend || a == ActSendFiles) {
+		r.also, r.Why = observed, observed
+		return r
+	}
 	switch a {
 	case ActAdopt:
 		if slices.Contains(a.States(), j.State) {

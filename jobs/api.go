@@ -19,6 +19,11 @@ type Reader interface {
 	Counts() Counts
 }
 
+// Recorder reads all that the history keeps about a job, which may be many megabytes.
+type Recorder interface {
+	Record(ctx context.Context, id string) (Record, error)
+}
+
 // Doer is how screens and commands act on jobs.
 type Doer interface {
 	// Submit journals the submissions and returns their job ids; the engine then sends them. If it
@@ -42,6 +47,13 @@ type Doer interface {
 	// DownloadAgain is Download including files already on the disk: they are fetched once more
 	// and put beside the first ones or in their place, as the saver is set.
 	DownloadAgain(ctx context.Context, id string) error
+}
+
+// Observer takes somebody else's tasks into the history.
+type Observer interface {
+	// Observe adds an observed job, see [Job.Observed], and returns its id. If a job of the profile
+	// has the task's id already, that one gets the tags and the remark, and fresh is false.
+	Observe(ctx context.Context, o Observation) (id string, fresh bool, err error)
 }
 
 // Keeper holds what a person notes about jobs; the gateway never hears of it.

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -78,10 +79,16 @@ func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 func bounded(raw []byte, most int) []byte {
 	body := elide.JSON(raw)
 	if len(body) > most {
-		return fmt.Appendf(nil, `{"darkroom": "this body has %d bytes; of its kind up to %d are kept"}`, len(body), most)
+		return fmt.Appendf(nil, replaced+`%d bytes; of its kind up to %d are kept"}`, len(body), most)
 	}
 	return body
 }
+
+// replaced begins the note that stands in for a body.
+const replaced = `{"darkroom": "this body has `
+
+// Replaced reports whether a kept body is the note that stands in for one that was too long.
+func Replaced(body []byte) bool { return bytes.HasPrefix(body, []byte(replaced)) }
 
 // noRoom says why no more of a job's answers are kept; "" while they are. The last answer, the one
 // that ends the task, is always kept.

@@ -118,3 +118,26 @@ func TestACreateThatSaysTooMuchIsAccepted(t *testing.T) {
 		assert.Equal(t, fmt.Sprintf(`{"darkroom": "this body has %d bytes; of its kind up to 16777216 are kept"}`, len(long)), string(body))
 	}
 }
+
+// TestARecordIsThatOfTheJob: ids that differ in the last digit alone are told apart.
+func TestARecordIsThatOfTheJob(t *testing.T) {
+	t.Parallel()
+	st := storetest.NewMem()
+	var changes []jobs.Change
+	for _, last := range "09af" {
+		j := jobs.Job{ID: "019515a0-0000-7000-8000-00000000a11" + string(last), Profile: "p", State: jobs.Completed, CreatedAt: time.Unix(1, 0), Remark: string(last)}
+		changes = append(changes, jobs.Change{Job: j, Payloads: []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte(`{"n":"` + string(last) + `"}`)}}})
+	}
+	require.NoError(t, st.Insert(t.Context(), changes))
+	e := jobs.NewEngine(jobs.Options{Store: st, Profile: "p"})
+	for _, c := range changes {
+		r, err := e.Record(t.Context(), c.Job.ID)
+		require.NoError(t, err)
+		assert.Equal(t, c.Job.ID, r.Job.ID)
+		assert.Equal(t, c.Payloads[0].Body, r.Bodies[r.Current[jobs.PayloadAnswer]])
+	}
+	for _, no := range []string{"", "0", "019515a0-0000-7000-8000-00000000a111", "019515a0-0000-7000-8000-00000000a11", "019515a0-0000-7000-8000-00000000a11g", "\x00"} {
+		_, err := e.Record(t.Context(), no)
+		assert.ErrorIs(t, err, jobs.ErrNotFound, "%q", no)
+	}
+}

@@ -17,6 +17,10 @@ const maxSends = 8
 // create sends one planned job: the history has the intent before the POST begins, and the answer
 // right after it.
 func (w *worker) create(ctx context.Context) {
+	if w.work.Job.Observed {
+		w.neverSent(ctx)
+		return
+	}
 	if !w.e.o.Installation.Made(&w.work.Job) {
 		w.holdForeign(ctx)
 		return
@@ -44,6 +48,15 @@ func (w *worker) create(ctx context.Context) {
 		}
 	}()
 	w.accepted(ctx, task)
+}
+
+// neverSent ends an observed job that a history has as one to be sent, whoever wrote it so.
+func (w *worker) neverSent(ctx context.Context) {
+	c := change(&w.work)
+	move(&c, w.e.now(), Dropped, Event{Kind: EventRefused, Message: observed})
+	c.Job.Note = observed
+	plan(&c, time.Time{})
+	w.commitSoft(ctx, c)
 }
 
 // salvage keeps a task's id when handling the rest of its answer panicked.

@@ -96,13 +96,21 @@ func (e *Engine) Tag(ctx context.Context, id string, add, remove []string) error
 	return err
 }
 
+// cleanRemark is a person's remark as a job keeps it.
+func cleanRemark(text string) (string, error) {
+	if text = strings.TrimSpace(client.Clean(text)); len(text) > maxRemark {
+		return "", fmt.Errorf("remark: %d bytes; at most %d are allowed", len(text), maxRemark)
+	}
+	return text, nil
+}
+
 // Remark implements Keeper.
 func (e *Engine) Remark(ctx context.Context, id, text string) error {
-	text = strings.TrimSpace(client.Clean(text))
-	if len(text) > maxRemark {
-		return fmt.Errorf("remark: %d bytes; at most %d are allowed", len(text), maxRemark)
+	text, err := cleanRemark(text)
+	if err != nil {
+		return err
 	}
-	_, err := e.say(ctx, id, func(j *Job) (string, error) {
+	_, err = e.say(ctx, id, func(j *Job) (string, error) {
 		if j.Remark == text {
 			return "", nil
 		}

@@ -113,6 +113,30 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	return d, nil
 }
 
+// Record reads a job with all that the history keeps about it, its bodies, too.
+func (e *Engine) Record(ctx context.Context, id string) (Record, error) {
+	list, err := e.o.Store.Records(ctx, before(id), 1)
+	if err != nil {
+		return Record{}, err
+	}
+	if len(list) == 0 || list[0].Job.ID != id {
+		return Record{}, ErrNotFound
+	}
+	r := list[0]
+	r.Exchanges = append(r.Exchanges, e.notes.of(id)...)
+	r.Exchanges = r.Exchanges[max(0, len(r.Exchanges)-MaxExchanges):]
+	return r, nil
+}
+
+// before sorts before an id, and behind every other one that does.
+func before(id string) string {
+	if id == "" || id[len(id)-1] == 0 {
+		return id
+	}
+	end := len(id) - 1
+	return id[:end] + string(rune(id[end]-1)) + "~"
+}
+
 // newer returns the board's copy of a job unless the disk's is newer. The draft, which never
 // changes, is the disk's: whole or cut, as it was read.
 func (e *Engine) newer(j Job) Job {

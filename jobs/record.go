@@ -36,6 +36,8 @@ func (r *Record) Check() error {
 		return fmt.Errorf("job %s: the profile is missing", j.ID)
 	case j.CreatedAt.IsZero():
 		return fmt.Errorf("job %s: created_at is missing", j.ID)
+	case j.Observed && (j.TaskID == "" || slices.Contains([]State{Planned, Submitting, Ambiguous, Refused}, j.State)):
+		return fmt.Errorf("job %s: %s, and the record has it as %s with the task %.80q", j.ID, observed, j.State, j.TaskID)
 	case len(j.Remark) > maxRecordText || len(j.Note) > maxRecordText || len(j.Title) > maxRecordText:
 		return fmt.Errorf("job %s: a text is longer than %d bytes", j.ID, maxRecordText)
 	case len(r.Exchanges) > MaxExchanges:

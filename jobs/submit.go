@@ -158,3 +158,116 @@ func (e *Engine) journal(ctx context.Context, c []Change) error {
 	}
 	return fmt.Errorf("%w: the history could not be written, and does not tell: %w", ErrUnclear, err)
 }
+
+// Observation is somebody else's task, found by its id, that a person takes into the history.
+type Observation struct {
+	TaskID string
+	// Draft has what is known of the request: the modality, and the model as the answer names it.
+	Draft client.Draft
+	// Task is what the gateway answered, Task.Format the route that did.
+	Task client.Task
+	// Began is when it was asked.
+	Began  time.Time
+	Tags   []string
+	Remark string
+}
+
+// observed says why an observed job is not sent.
+const observed = "this is somebody else's task, taken over by its id: it is watched and never sent"
+
+// Observe implements Observer.
+func (e *Engine) Observe(ctx context.Context, o Observation) (id string, fresh bool, err error) {
+	if err := client.CheckTaskID(o.TaskID); err != nil {
+		return "", false, err
+	}
+	tags, err := CleanTags(o.Tags)
+	if err != nil {
+		return "", false, err
+	}
+	remark, err := cleanRemark(o.Remark)
+	if err != nil {
+		return "", false, err
+	}
+	known, err := e.o.Store.List(ctx, Query{Profile: e.o.Profile, TaskID: o.TaskID, Limit: 1})
+	if err != nil {
+		return "", false, err
+	}
+	if len(known.Jobs) > 0 {
+		return known.Jobs[0].ID, false, e.noteOn(ctx, known.Jobs[0].ID, tags, remark)
+	}
+	key, err := uuid.NewV7()
+	if err != nil {
+		return "", false, fmt.Errorf("making a job id: %w", err)
+	}
+	now := e.now()
+	c := observe(key.String(), e.o.Profile, now, o, e.o.Curve.First, e.o.AutoDownload && e.o.Saver != nil)
+	c.Job.Tags, c.Job.Remark = tags, remark
+	if !c.Due.IsZero() {
+		c.Take, c.Owner, c.Until = true, e.o.Owner, now.Add(e.o.Lease)
+	}
+	if err := e.o.Store.Insert(ctx, []Change{c}); err != nil {
+		return "", false, fmt.Errorf("the history could not be written: %w", err)
+	}
+	e.board.post(&c.Job, 0, firstToken, e.o.Profile)
+	if c.Take {
+		e.inbox.hand(handed{Work: Work{Job: c.Job, Due: c.Due, Owner: c.Owner, Token: firstToken}})
+	}
+	return c.Job.ID, true, nil
+}
+
+// noteOn adds tags to a job, and replaces its remark where there is another one.
+func (e *Engine) noteOn(ctx context.Context, id string, tags []string, remark string) error {
+	if err := e.Tag(ctx, id, tags, nil); err != nil || remark == "" {
+		return err
+	}
+	return e.Remark(ctx, id, remark)
+}
+
+// observe makes the job of an observation: polled while the task is under way, after first for the
+// first time, and its files are to be fetched where that is wanted.
+func observe(id, profile string, now time.Time, o Observation, first time.Duration, fetch bool) Change {
+	t, j := o.Task, Job{
+		ID: id, Profile: profile, Draft: o.Draft, Format: o.Task.Format, Observed: true, Progress: -1,
+		TaskID: o.TaskID, QueryFormat: o.Task.Format, CreatedAt: now,
+	}
+	takeTask(&j, t)
+	addIDs(&j, t)
+	c := Change{Job: j}
+	ev := taskEvent(EventPerson, t)
+	ev.Message = "taken into the history to be watched; it was not sent from here"
+	if len(t.Raw) > 0 {
+		body := bounded(t.Raw, maxKeptBody)
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: body}}
+		ev.PayloadSHA = PayloadSHA(body)
+	}
+	move(&c, now, fromStatus(t.Status), ev)
+	if c.Job.State.Ended() && !t.EndedAt.IsZero() && t.EndedAt.Before(now) {
+		c.Job.EndedAt = t.EndedAt
+	}
+	c.Exchanges = []Exchange{{
+		At: o.Began, Kind: ExchangePoll, Format: t.Format, Path: t.Meta.Path, HTTPStatus: t.Meta.HTTPStatus,
+		Latency: t.Meta.Latency, RequestID: client.CleanLine(t.Meta.RequestID), RawStatus: client.CleanLine(t.RawStatus),
+	}}
+	pending := false
+	for i := range c.Job.Assets {
+		a := &c.Job.Assets[i]
+		if c.Job.State != Completed || len(a.Inline) == 0 && !fetch {
+			continue
+		}
+		if len(a.Inline) > 0 {
+			c.Payloads = append(c.Payloads, Payload{Kind: inlineKind(i), Body: a.Inline})
+		}
+		c.Job.Files = append(c.Job.Files, File{Index: i, Kind: a.Kind, State: FileWanted, Total: -1, MediaType: a.MediaType})
+		pending = true
+	}
+	for i := range c.Job.Assets {
+		c.Job.Assets[i].Inline = nil // in a payload of its own
+	}
+	switch {
+	case c.Job.State.Polled():
+		plan(&c, now.Add(first))
+	case pending:
+		plan(&c, now)
+	}
+	return c
+}

@@ -50,6 +50,9 @@ type Finding struct {
 	Got string `json:"got"`
 	// Want lists the types or terms that the document names; empty for a field.
 	Want []string `json:"want,omitempty"`
+	// Unlisted says of a type that the document does not name the field at all: Want is what other
+	// gateways send in it.
+	Unlisted bool `json:"unlisted,omitempty"`
 	// Elsewhere says that other public gateways were seen to answer so.
 	Elsewhere bool `json:"elsewhere,omitempty"`
 }
@@ -219,11 +222,18 @@ func (c *check) value(v any, path string, depth int) {
 	case isNamed && named.holds(got):
 		c.term(v, path, named, seen)
 	case isNamed:
-		c.add(Finding{What: Type, Path: path, Got: got, Want: named.types, Elsewhere: isSeen && seen.holds(got)})
+		alike := isSeen && seen.holds(got)
+		c.add(Finding{What: Type, Path: path, Got: got, Want: named.types, Elsewhere: alike})
+		if !alike {
+			return // what lies below is of another shape
+		}
 		named = seen // what lies below is as elsewhere
 	case isSeen && seen.holds(got):
 		c.add(Finding{What: Field, Path: path, Got: got, Elsewhere: true})
 		named = seen
+	case isSeen:
+		c.add(Finding{What: Type, Path: path, Got: got, Want: seen.types, Unlisted: true})
+		return
 	default:
 		c.add(Finding{What: Field, Path: path, Got: got})
 		return
@@ -282,6 +292,9 @@ func bounded(s string) string {
 func (f Finding) Text() string {
 	switch f.What {
 	case Type:
+		if f.Unlisted {
+			return fmt.Sprintf("%s is %s here (%s at other gateways); it is not listed", f.Path, typeWord(f.Got), orList(f.Want, typeWord))
+		}
 		return fmt.Sprintf("%s is %s here, not %s", f.Path, typeWord(f.Got), orList(f.Want, typeWord))
 	case Term:
 		return fmt.Sprintf("%s is %q, a term that is not listed", f.Path, f.Got)

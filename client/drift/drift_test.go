@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 		"as documented":      {"videos", Query, `{"id":"v","status":"completed","video_url":"u"}`, nil},
 		"a general term":     {"videos", Query, `{"id":"v","status":"in_progress"}`, nil},
 		"seen elsewhere":     {"videos", Query, `{"id":"v","status":"pending","progress":3}`, []Finding{{What: Field, Path: "progress", Got: "integer", Elsewhere: true}, {What: Term, Path: "status", Got: "pending", Elsewhere: true}}},
-		"progress as text":   {"videos", Query, `{"progress":"30%"}`, []Finding{{What: Field, Path: "progress", Got: "string"}}},
+		"progress as text":   {"videos", Query, `{"progress":"30%"}`, []Finding{{What: Type, Path: "progress", Got: "string", Unlisted: true}}},
 		"nobody's field":     {"ent", Query, `{"id":"v","cost":{"usd":1}}`, []Finding{{What: Field, Path: "cost", Got: "object"}}},
 		"nobody's term":      {"ent", Query, `{"state":"napping\u001b[2J"}`, []Finding{{What: Term, Path: "state", Got: "napping␛[2J"}}},
 		"another type":       {"content", Query, `{"created_at":"2026-01-01","updated_at":1.5}`, []Finding{{What: Type, Path: "created_at", Got: "string", Elsewhere: true}, {What: Type, Path: "updated_at", Got: "number"}}},

@@ -33,8 +33,10 @@ const (
 type PaceState struct {
 	Rate float64 // requests a second; 0 for no pacing
 	Top  float64 // the rate to which it recovers
-	// Until is the end of a pause that the gateway asked for; zero for none.
-	Until time.Time
+	// Until is the end of a pause that the gateway asked for; zero for none. Narrow says that look-ups
+	// of other tasks go on: it is about one task alone.
+	Until  time.Time
+	Narrow bool
 	// Free is how many requests could leave at once; below 0 for requests already waiting.
 	Free float64
 	// Wait is how long a request that came now would wait for its turn.
@@ -53,16 +55,26 @@ func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if t.bucket == nil {
 		return t.next.RoundTrip(r)
 	}
-	if err := t.bucket.wait(r.Context()); err != nil {
+	probe, err := false, error(nil)
+	about := looking(r)
+	if about != "" {
+		probe, err = t.bucket.waitLook(r.Context(), about)
+	} else {
+		about = r.URL.Path
+		err = t.bucket.wait(r.Context())
+	}
+	if err != nil {
 		closeBody(r)
 		return nil, &notSentError{err}
 	}
 	resp, err := t.next.RoundTrip(r)
+	by := 1.0
 	if err == nil {
-		if by := slowing(resp.StatusCode); by < 1 {
-			t.bucket.slow(by, RetryAfter(resp.Header, t.now()))
+		if by = slowing(resp.StatusCode); by < 1 {
+			t.bucket.slow(by, RetryAfter(resp.Header, t.now()), about)
 		}
 	}
+	t.bucket.probed(probe, err == nil, by < 1)
 	return resp, err
 }
 
@@ -86,7 +98,8 @@ type bucket struct {
 	burst  float64
 	tokens float64 // below 0: owed to those who wait
 	last   time.Time
-	paused time.Time // nothing leaves before
+	paused time.Time // nothing leaves before, but see hold
+	hold   hold
 }
 
 func newBucket(p Pace) *bucket {
@@ -114,9 +127,7 @@ func (b *bucket) wait(ctx context.Context) error {
 	}
 	err := sleep(ctx, d)
 	if err != nil {
-		b.mu.Lock()
-		b.tokens++
-		b.mu.Unlock()
+		b.giveBack()
 	}
 	return err
 }
@@ -125,16 +136,17 @@ func (b *bucket) wait(ctx context.Context) error {
 func (b *bucket) take(now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.reserve(now) + max(0, b.paused.Sub(now))
+}
+
+// reserve is take without the pause.
+func (b *bucket) reserve(now time.Time) time.Duration {
 	b.refill(now)
 	b.tokens--
-	var d time.Duration
-	if b.tokens < 0 {
-		d = time.Duration(-b.tokens / b.rate * float64(time.Second))
+	if b.tokens >= 0 {
+		return 0
 	}
-	if p := b.paused.Sub(now); p > 0 {
-		d += p
-	}
-	return d
+	return time.Duration(-b.tokens / b.rate * float64(time.Second))
 }
 
 func (b *bucket) refill(now time.Time) {
@@ -162,15 +174,15 @@ func (b *bucket) state(now time.Time) PaceState {
 		st.Wait = time.Duration((1 - b.tokens) / b.rate * float64(time.Second))
 	}
 	if p := b.paused.Sub(now); p > 0 {
-		st.Until = b.paused
+		st.Until, st.Narrow = b.paused, b.hold.narrow
 		st.Wait += p
 	}
 	return st
 }
 
-// slow reacts to a 429 or a server error: by multiplies the rate, after is the pause that the
-// answer asked for.
-func (b *bucket) slow(by float64, after time.Duration) {
+// slow reacts to a 429 or a server error about a task or a path: by multiplies the rate, after is the pause that
+// the answer asked for.
+func (b *bucket) slow(by float64, after time.Duration, about string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
@@ -179,7 +191,7 @@ func (b *bucket) slow(by float64, after time.Duration) {
 	if by <= slowBy || after > 0 {
 		b.tokens = math.Min(b.tokens, 0)
 	}
-	if until := now.Add(min(after, maxPause)); after > 0 && until.After(b.paused) {
-		b.paused, b.last = until, until // no tokens gather during the pause: its end is no burst
+	if after > 0 {
+		b.refused(about, now.Add(min(after, maxPause)))
 	}
 }

@@ -69,7 +69,7 @@ func TestNoPaceAtAll(t *testing.T) {
 
 func TestRetryAfterHoldsTheOthersBack(t *testing.T) {
 	b := newBucket(Pace{Rate: 100})
-	b.slow(slowBy, time.Hour)
+	b.slow(slowBy, time.Hour, "/x")
 	d := b.take(time.Now())
 	assert.Greater(t, d, 29*time.Second)
 	assert.Less(t, d, 31*time.Second, "but not for an hour")
@@ -85,18 +85,18 @@ func TestPaceState(t *testing.T) {
 	st := b.state(now)
 	assert.InDelta(t, float64(200*time.Millisecond), float64(st.Wait), 1e6, "two others are before it")
 	assert.Zero(t, st.Until)
-	b.slow(failBy, 0)
+	b.slow(failBy, 0, "/x")
 	assert.InDelta(t, 9, b.state(now).Rate, 0.1, "a failure of the server slows down a little")
-	b.slow(slowBy, 12*time.Second)
+	b.slow(slowBy, 12*time.Second, "/x")
 	st = b.state(now)
 	assert.InDelta(t, 6.3, st.Rate, 0.1)
 	assert.InDelta(t, 12, st.Until.Sub(now).Seconds(), 1)
 	assert.Greater(t, st.Wait, 12*time.Second)
-	b.slow(slowBy, time.Second)
+	b.slow(slowBy, time.Second, "/x")
 	assert.InDelta(t, 12, b.state(now).Until.Sub(now).Seconds(), 1, "a shorter pause does not shorten it")
 	assert.Zero(t, b.state(now.Add(time.Minute)).Until)
 	b = newBucket(Pace{Rate: 10})
-	b.slow(slowBy, 5*time.Second)
+	b.slow(slowBy, 5*time.Second, "/x")
 	after := b.paused
 	leave := 0
 	for b.take(after.Add(time.Millisecond)) < time.Second {

@@ -22,6 +22,7 @@ import (
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -181,7 +182,8 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: s.previews, Player: s.play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
-			Looks: library.OpenLooks(o.Config.Paths.Looks), Times: s.times,
+			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},

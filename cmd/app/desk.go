@@ -151,7 +151,7 @@ func (g *Gateway) engine(o DeskOptions) jobs.Options {
 		RoutesFor:         g.Catalog.Routes,
 		Synchronous:       g.Synchronous,
 		CarriesExternalID: g.CarriesExternalID,
-		RequestBody:       g.requestBody,
+		RequestBody:       g.Client.Outline,
 		TextOf:            answerText,
 		Delivery:          g.delivery(),
 		Room:              historyRoom(&g.Config),
@@ -259,11 +259,6 @@ func HostOf(p config.Profile) string {
 		return ""
 	}
 	return strings.ToLower(u.Host)
-}
-
-func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {
-	p, err := g.Client.Preview(d, format)
-	return p.Body, err
 }
 
 // OpenReader opens only the history, for looking: no gateway, and nothing is sent. The function

@@ -240,6 +240,10 @@ func (l *lazyJobs) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 	return ask(ctx, l, func(e *jobs.Engine) (jobs.Detail, error) { return e.Detail(ctx, id) })
 }
 
+func (l *lazyJobs) Record(ctx context.Context, id string) (jobs.Record, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (jobs.Record, error) { return e.Record(ctx, id) })
+}
+
 func (l *lazyJobs) Submit(ctx context.Context, s []jobs.Submission) ([]string, error) {
 	return ask(ctx, l, func(e *jobs.Engine) ([]string, error) { return e.Submit(ctx, s) })
 }

@@ -115,7 +115,7 @@ func TestInspectExplains(t *testing.T) {
 	support(t, w)
 	r := w.ok("inspect", "700000000002")
 	for _, want := range []string{
-		`error code +TaskPromptPolicyViolation`, `means +the vendor's content policy refused it \(seen at other gateways\)`, `try again +only after a change`, `next +change the prompt`,
+		`error code +TaskPromptPolicyViolation`, `means +the vendor's content policy refused it \(seen at other gateways\)`, `try again +only after a change`, `next +Change the prompt`,
 		`(?m)^not asked, since another route knows it: .*tasks`,
 	} {
 		require.Regexp(t, want, r.out)

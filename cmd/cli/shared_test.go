@@ -26,6 +26,7 @@ import (
 var server pgtest.Server
 
 func TestMain(m *testing.M) {
+	time.Local = time.UTC // goldens show local times
 	asChild()
 	code := m.Run()
 	server.Stop()

@@ -26,6 +26,7 @@ type Paths struct {
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
+	Filters   string // of jq, that were used on bodies
 	Looks     string // whether Queue is a list or a gallery
 	Times     string // how points in time are written
 	Identity  string // of this installation: its id and the secret that it signs with
@@ -54,6 +55,7 @@ func XDGPaths() Paths {
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
+		Filters:   filepath.Join(xdg.StateHome, "darkroom", "filters.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
 		Times:     filepath.Join(xdg.StateHome, "darkroom", "times"),
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),

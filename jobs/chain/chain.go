@@ -57,6 +57,9 @@ func Take(j *jobs.Job, use Use) (Material, error) {
 	if j.State != jobs.Completed {
 		return Material{}, fmt.Errorf("only a completed job has a result to go on with; this one is %s", j.State)
 	}
+	if use != Reference && j.Observed {
+		return Material{}, jobs.Allowed(jobs.ActCompose, j)
+	}
 	main := result(j)
 	switch use {
 	case Extend:

@@ -212,3 +212,16 @@ func TestNextOfACutDraft(t *testing.T) {
 	d := chain.Next(load(t), client.Draft{Modality: client.Video, Cut: true}, chain.Target{Modality: client.Video}, chain.Reference, "image", "x", "")
 	assert.True(t, d.Cut)
 }
+
+// TestNoRequestOfSomebodyElse: the result of an observed job serves as a reference, and its request,
+// which nobody knows, is not gone on with.
+func TestNoRequestOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	j := &jobs.Job{State: jobs.Completed, Observed: true, TaskID: "t", Assets: []client.Asset{{Kind: client.AssetVideo, URL: "https://h/a.mp4"}}}
+	for _, use := range []chain.Use{chain.Extend, chain.I2V, chain.Edit} {
+		_, err := chain.Take(j, use)
+		require.ErrorIs(t, err, jobs.ErrState, use)
+	}
+	_, err := chain.Take(j, chain.Reference)
+	require.NoError(t, err)
+}

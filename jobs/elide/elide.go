@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"regexp"
 )
 
 // minLong is the length from which a base64 string is taken for a file's bytes: far above
@@ -49,6 +50,12 @@ func JSON(body []byte) []byte {
 	}
 	return append(out, body[kept:]...)
 }
+
+// mark matches what stands in place of bytes.
+var mark = regexp.MustCompile(`<base64 [0-9]+ bytes sha256:[0-9a-f]{64}>`)
+
+// Count is how many times bytes were left out of a body.
+func Count(body []byte) int { return len(mark.FindAllIndex(body, -1)) }
 
 // stringEnd finds the closing quote of a JSON string whose inside begins at from; -1 when
 // there is none.

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"darkroom/client"
 	"darkroom/client/drift"
 )
 
@@ -20,6 +21,20 @@ func (f *Findings) Drift(l *drift.Lists) []drift.Finding {
 				out = append(out, x)
 			}
 		}
+	}
+	return out
+}
+
+// Odd are the alarms of one answer, in words.
+func Odd(res client.RouteResult) []string {
+	l, err := drift.Embedded()
+	if err != nil {
+		return nil // a test reads it
+	}
+	f := Findings{Routes: []Route{{Format: res.Format, Result: res, Body: Body(res)}}}
+	var out []string
+	for _, x := range Alarms(f.Drift(l)) {
+		out = append(out, x.Text())
 	}
 	return out
 }

@@ -22,11 +22,8 @@ type Explanation struct {
 func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	best := f.Best()
 	switch {
-	case best >= 0 && f.Routes[best].Result.Task.Error != nil:
-		r := &f.Routes[best]
-		e.By, e.Failure = r.Format, catalog.FailureIn(r.Result.Task.Error, r.Format)
 	case best >= 0:
-		return e, false
+		return explainTask(c, &f.Routes[best])
 	case f.Job != nil && f.Job.Error != nil:
 		e.By, e.Failure = History, catalog.FailureIn(f.Job.Error, f.Job.Format)
 	case len(f.Routes) == 0:
@@ -41,6 +38,25 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	}
 	e.Rule, e.Listed = c.Explain(e.Failure)
 	return e, true
+}
+
+// explainTask says what the error of a task means, or, where that says nothing, the term in which it ended,
+// as "cancelled".
+func explainTask(c *catalog.Catalog, r *Route) (e Explanation, ok bool) {
+	t := r.Result.Task
+	e.By = r.Format
+	if t.Error != nil {
+		e.Failure = catalog.FailureIn(t.Error, r.Format)
+		if e.Rule, e.Listed = c.Explain(e.Failure); e.Listed {
+			return e, true
+		}
+	}
+	if t.Status == client.StatusFailed && t.RawStatus != "" {
+		if rule, listed := c.Explain(catalog.Failure{Code: t.RawStatus, Format: r.Format}); listed {
+			e.Rule, e.Listed = rule, true
+		}
+	}
+	return e, e.Listed || t.Error != nil
 }
 
 // Unlisted is what is to be said of an error that no rule knows.

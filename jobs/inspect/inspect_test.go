@@ -66,15 +66,15 @@ func TestVerdicts(t *testing.T) {
 		next string
 	}{
 		"completed":         {about(task(client.StatusCompleted)), "completed", "It is finished. The answer names no result"},
-		"running for long":  {about(task(client.StatusRunning)), "running", "Running for 1h0m0s, which is long; r asks again."},
-		"term of nobody":    {about(task(client.StatusUnknown)), "unknown", "an unlisted term"},
+		"running for long":  {about(task(client.StatusRunning)), "running", "Running for 1h0m0s, which is long. r asks again."},
+		"term of nobody":    {about(task(client.StatusUnknown)), "unknown", "taken for neither an end nor a success. r asks again"},
 		"unknown":           {about(refusal(404), refusal(404)), "no route knows this id", "Is the id complete?"},
 		"key":               {about(refusal(401)), "the key was refused", "darkroom auth status"},
 		"server error":      {about(refusal(404), refusal(500)), "the gateway failed", "r asks again; if it stays so"},
-		"away":              {about(away), "the gateway was not reached", "check the network"},
+		"away":              {about(away), "the gateway was not reached", "Check the network"},
 		"one away":          {about(refusal(404), away), "a route was not reached", "r asks again"},
-		"job without task":  {&Findings{Job: &jobs.Job{State: jobs.Planned}}, "no task yet", "o shows it in Queue"},
-		"answered at once":  {&Findings{Job: &jobs.Job{State: jobs.Completed}}, "completed, without a task", "o shows the job in Queue"},
+		"job without task":  {&Findings{Job: &jobs.Job{State: jobs.Planned}}, "no task yet", "o shows it."},
+		"answered at once":  {&Findings{Job: &jobs.Job{State: jobs.Completed}}, "completed, without a task", "o shows the job."},
 		"nobody was asked":  {&Findings{}, "no answer", "r asks again."},
 		"a request":         {&Findings{Kind: KindRequest}, "the history has no such request", "cannot be asked by the id of a request"},
 		"a result":          {&Findings{Kind: KindResult}, "the history has no such result", "Paste the task's id"},
@@ -82,11 +82,11 @@ func TestVerdicts(t *testing.T) {
 	} {
 		v := x.f.Verdict(ways(), now)
 		assert.Equal(t, x.text, v.Text, name)
-		assert.Contains(t, v.Next, x.next, name)
+		assert.Contains(t, v.Sentences(), x.next, name)
 	}
 	f := about(refusal(404))
 	f.Only = "videos"
-	assert.Equal(t, "Only videos was asked: f, then guess, asks all routes.", f.Verdict(ways(), now).Next)
+	assert.Equal(t, "Only videos was asked. f asks all routes.", f.Verdict(ways(), now).Sentences())
 	f.Job = &jobs.Job{}
 	assert.Equal(t, "the gateway does not know it (any more)", f.Verdict(ways(), now).Text)
 }

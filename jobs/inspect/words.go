@@ -14,6 +14,9 @@ func ErrorText(err error) string {
 		return "no answer"
 	}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
+		if _, ok := client.ReadPage(api.Body); ok {
+			return page(api.Body) + " in place of an answer"
+		}
 		code := api.Code
 		if code == api.Message {
 			code = ""

@@ -6,9 +6,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -68,19 +70,56 @@ var (
 )
 
 // Each looks all subjects up, several at a time, and hands over each result as it comes, one after
-// the other. Once some ids were found on a route, it is asked first about those that follow. It ends
-// early, with what has come by then, when ctx does.
+// the other. Once some ids were found on a route, it is asked first about those that follow. Of many,
+// those that are refused with 429 are asked about once more, after the others. It ends early, with what
+// has come by then, when ctx does.
 func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i int, r Result)) {
+	hits := tally{n: map[string]int{}}
+	limited := map[int]Result{}
+	places := make([]int, len(all))
+	for i := range all {
+		places[i] = i
+	}
+	d.pass(ctx, all, places, &hits, func(i int, r Result) {
+		if len(all) > 1 && r.limited() {
+			limited[i] = r
+			return
+		}
+		result(i, r)
+	})
+	d.pass(ctx, all, slices.Sorted(maps.Keys(limited)), &hits, func(i int, r Result) {
+		delete(limited, i)
+		result(i, r)
+	})
+	for _, i := range slices.Sorted(maps.Keys(limited)) { // ctx has ended
+		result(i, limited[i])
+	}
+}
+
+// longestAgain is how long a gateway may ask to wait for somebody to do so.
+const longestAgain = 30 * time.Second
+
+// limited reports whether the gateway refused to tell for the moment.
+func (r *Result) limited() bool {
+	v, at := client.Telling(r.results())
+	if v != client.VerdictLimited {
+		return false
+	}
+	api, ok := errors.AsType[*client.APIError](r.Findings.Routes[at].Result.Err)
+	return ok && api.RetryAfter <= longestAgain
+}
+
+// pass looks up the subjects at some places.
+func (d *Desk) pass(ctx context.Context, all []inspect.Subject, places []int, hits *tally, result func(i int, r Result)) {
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
-		hits = tally{n: map[string]int{}}
 		next = make(chan int)
 	)
-	for range min(cmp.Or(d.Slots, 6), len(all)) {
+	for range min(cmp.Or(d.Slots, 6), len(places)) {
 		wg.Go(func() {
 			for i := range next {
-				r := d.one(ctx, all[i], &hits)
+				r := d.one(ctx, all[i], hits)
 				if ctx.Err() != nil {
 					continue
 				}
@@ -90,7 +129,7 @@ func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i in
 			}
 		})
 	}
-	for i := range all {
+	for _, i := range places {
 		select {
 		case next <- i:
 			continue
@@ -119,13 +158,19 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	if r.Err == nil {
 		d.ask(ctx, &r, hits)
 	}
-	if d.Check != nil {
-		urls := r.Findings.ResultURLs()
-		for _, u := range urls[:min(maxChecks, len(urls))] {
-			r.Checks = append(r.Checks, d.Check(ctx, u))
-		}
-	}
+	d.Results(ctx, &r)
 	return r
+}
+
+// Results asks the addresses of the results where somebody wants to know, see Check.
+func (d *Desk) Results(ctx context.Context, r *Result) {
+	if d.Check == nil {
+		return
+	}
+	urls := r.Findings.ResultURLs()
+	for _, u := range urls[:min(maxChecks, len(urls))] {
+		r.Checks = append(r.Checks, d.Check(ctx, u))
+	}
 }
 
 // asked is the id that the gateway is asked by about a subject and its job, nil for none.

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
@@ -65,19 +66,12 @@ func (r *Result) Format() string {
 }
 
 // Said is the first that is said of a fact, "" for none.
-func (r *Result) Said(k inspect.Key) string {
-	for _, f := range r.Findings.Facts() {
-		if f.Key == k {
-			return f.Said[0].Text
-		}
-	}
-	return ""
-}
+func (r *Result) Said(k inspect.Key) string { return said(&r.Findings, k) }
 
 // Meaning is the one thing to know about it, in a clean line: what its error means and what to do, why
 // nothing is known, or where its result is.
 func (r *Result) Meaning(c *catalog.Catalog) string {
-	t := r.Findings.Task()
+	t, v := r.Findings.Task(), r.Findings.Verdict(inspect.Ways{Dur: human.Dur}, time.Now())
 	e, ok := r.Findings.Explain(c)
 	code, text := e.Failure.Code, strings.TrimSpace(e.Failure.Code+" "+e.Failure.Message)
 	switch {
@@ -85,15 +79,21 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 		text = "the create's answer was the result; there is no task to ask for"
 	case r.Err != nil:
 		text = r.Err.Error()
-	case ok && e.Listed:
+	case ok && e.Listed && (t != nil || r.telling() != client.VerdictOdd):
 		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
+		if wait := r.Findings.Wait(); t == nil && wait > 0 {
+			text += " (again in " + human.Dur(wait) + ")"
+		}
 	case ok:
 	case len(r.Checks) > 0:
 		text = r.Checks[0].Words(time.Now()) + ": " + r.Checks[0].URL
 	case t != nil && len(t.Assets) > 0:
 		text = cmp.Or(t.Assets[0].URL, "its result is at the content path")
-	case t == nil && r.telling() == client.VerdictUnknown:
-		text = "no route knows it"
+	case t != nil && (v.Long || t.Status == client.StatusUnknown || t.Status == client.StatusFailed):
+		text = v.Means
+	case t != nil:
+	case r.telling() == client.VerdictUnknown:
+		text = strings.Join(append([]string{"no route knows it."}, r.Findings.Hints()...), " ")
 	case t == nil:
 		if _, at := client.Telling(r.results()); at >= 0 {
 			text = inspect.ErrorText(r.Findings.Routes[at].Result.Err)

@@ -17,6 +17,7 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/refs"
@@ -80,6 +81,7 @@ type Services struct {
 	Drafts   Drafts
 	Marks    modelpick.Marks // nil keeps no stars
 	Folders  refs.Folders    // nil forgets them at the end
+	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat

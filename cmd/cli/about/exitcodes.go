@@ -24,6 +24,8 @@ func exitCodes() []exitCode {
 		{kit.ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
 		{kit.ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`; or this is read-only, and nothing is sent"},
 		{kit.ExitUnsaved, "the gateway accepted a create and the history could not be written: the id is printed and kept; do not send it again"},
+		{kit.ExitUnknown, "a task that was watched stays in a state that nobody lists; see `darkroom inspect --help`"},
+		{kit.ExitTimeout, "a task that was watched has not ended within --timeout"},
 		{kit.ExitCancelled, "interrupted; 128 + n for another signal n"},
 	}
 }

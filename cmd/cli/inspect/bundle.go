@@ -106,6 +106,7 @@ func (o *options) show(ctx context.Context) error {
 	p := o.printer(cat, ids)
 	for i, c := range b.Cases {
 		f, _ := newFound(cat, "", c.Result) // what failed then is no failure of this command
+		f.judge(cat, b.Made)
 		f.Events, f.Exchanges = c.Events, c.Exchanges
 		p.add(i, f, nil)
 	}

@@ -2,10 +2,13 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +29,8 @@ type options struct {
 	profiles      bool // ask the gateways of all
 	table, column string
 	handover
+	following
+	keeping
 }
 
 // found is what is known about one id.
@@ -43,6 +48,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Verdict is what it comes to, and what to do next.
+	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
@@ -56,9 +63,12 @@ type found struct {
 	// Profile is the one whose gateway knows it, with --all-profiles; Profiles are what all said.
 	Profile  string       `json:"profile,omitempty"`
 	Profiles []profileOut `json:"profiles,omitempty"`
-	// Events and Exchanges are those of a bundle's job.
+	// Events and Exchanges are those of the job: of a bundle's, and of the history's where one id is
+	// looked up.
 	Events    []jobs.Event    `json:"events,omitempty"`
 	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
+	// Watch is what was seen of it, with --watch.
+	Watch *watched `json:"watch,omitempty"`
 	// Problem says why there is no task to show.
 	Problem string `json:"problem,omitempty"`
 
@@ -93,14 +103,20 @@ and what to do next, and the body as it came.
 A text is an id of the gateway's, a job's id (also its last digits, as lists show them), the id of a
 request, the address of a result, a body in JSON, a line of a log or a whole paragraph; with - it is
 read from standard input. Several ids are shown one a row, as their answers come, with totals; --csv
-takes them from a column of a table, and -o csv keeps the table's own columns.`,
+takes them from a column of a table, and -o csv keeps the table's own columns.
+
+--watch looks again until each task has ended, as often as jobs of its age are asked about: what is
+new goes to standard error, with -o ndjson a line of it to the output. It adds nothing to the history;
+--adopt does, as a job that is followed and can never be sent.`,
 		Example: `  darkroom inspect video_abc123
   darkroom inspect video_abc123 --raw | jq .status
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
   darkroom inspect video_abc123 --all-profiles
-  darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries`,
+  darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries
+  darkroom inspect video_abc123 --watch --timeout 10m && echo done
+  darkroom inspect video_abc123 --adopt --ticket 77 --note "stuck since this morning"`,
 		Annotations: kit.Takes(kit.CSV),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && o.table == "" && o.open == "" {
@@ -122,6 +138,8 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	f.StringVar(&o.open, "bundle", "", "show what is in a bundle, as it was seen; nobody is asked")
 	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
 	f.BoolVar(&o.profiles, "all-profiles", false, "ask the gateway of each profile, each with its own key, and say which knows it")
+	o.following.flags(cmd)
+	o.keeping.flags(cmd)
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
 	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
 	return cmd
@@ -134,7 +152,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.column != "" && o.table == "" {
 		return kit.Usage("--column is for --csv")
 	}
-	if err := o.check(args, o.table); err != nil {
+	if err := cmp.Or(o.handover.check(args, o.table), o.following.check(o.profiles), o.keeping.check(o.profiles)); err != nil {
 		return err
 	}
 	if o.open != "" {
@@ -147,11 +165,20 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.profiles {
 		return o.askAll(ctx, ids)
 	}
+	return o.askHere(ctx, ids)
+}
+
+// askHere is the rest of run for one gateway.
+func (o *options) askHere(ctx context.Context, ids list) error {
 	gw, err := o.k.GatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
-	defer gw.Close()
+	desk, done, err := o.desk(ctx, gw)
+	if err != nil {
+		return err
+	}
+	defer done()
 	d := lookup.Desk{Gateway: gw.Client, Profile: gw.Config.Profile.Name, Routes: gw.Catalog.Routes}
 	if o.format.Value != "" {
 		d.Only = []string{o.format.Value}
@@ -159,19 +186,36 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if o.results {
 		d.Check = gw.CheckResult
 	}
-	h, done := o.history(ctx)
+	h, adopt := jobs.Reader(nil), o.adopter(desk)
+	if desk != nil {
+		h = desk.Engine
+	} else {
+		var done func()
+		if h, done = o.history(ctx); h != nil {
+			defer done()
+		}
+	}
 	if h != nil {
-		defer done()
 		d.History = h
+	}
+	if o.watch {
+		w := watcher{o: o, gw: gw, d: d, adopt: adopt}
+		return o.answer(ctx, gw.Catalog, h, w.all, nil, ids)
 	}
 	here := func(ctx context.Context, all []inspect.Subject, each func(int, found, error)) {
 		d.Each(ctx, all, func(i int, r lookup.Result) {
+			kept := adopt.take(ctx, &r)
 			f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
 			f.check(r.Checks)
-			each(i, f, err)
+			each(i, f, cmp.Or(kept, err))
 		})
 	}
-	return o.answer(ctx, gw.Catalog, h, here, ids)
+	at := func() lookup.Progress {
+		far := lookup.Progress{Host: gw.Host()}
+		far.Held(gw.Client, time.Now())
+		return far
+	}
+	return o.answer(ctx, gw.Catalog, h, here, at, ids)
 }
 
 // askAll is the rest of run with --all-profiles.
@@ -196,13 +240,17 @@ func (o *options) askAll(ctx context.Context, ids list) error {
 	if o.format.Value != "" {
 		only = []string{o.format.Value}
 	}
-	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), ids)
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
 }
 
-var errNoID = errors.New("no id in this row")
+// Why nobody was asked about an id.
+var (
+	errNoID    = errors.New("no id in this row")
+	errStopped = errors.New("stopped before it was known")
+)
 
-// answer looks all ids up and prints them.
-func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, ids list) error {
+// answer looks all ids up and prints them; at tells which host is asked, and what holds it back.
+func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs.Reader, look ask, at func() lookup.Progress, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
@@ -215,16 +263,38 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
-	look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	if o.watch { // what is seen is told as it comes
+		look(ctx, subjects, func(i int, f found, err error) { p.add(places[i], f, err) })
+	} else if err := o.lookUp(ctx, p, subjects, places, look, at); err != nil {
+		return err
 	}
+	p.timelines(ctx, history)
 	if o.save != "" {
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
 			return err
 		}
 	}
 	return p.end()
+}
+
+// lookUp hands what comes to the printer, below which a line says how far it is. The error is that of
+// an interruption.
+func (o *options) lookUp(ctx context.Context, p *printer, subjects []inspect.Subject, places []int, look ask, at func() lookup.Progress) error {
+	var done atomic.Int64
+	status := o.k.IO.Status(func() string {
+		far := at()
+		far.Done, far.All = int(done.Load()), len(subjects)
+		return far.Words()
+	})
+	look(ctx, subjects, func(i int, f found, err error) {
+		done.Add(1)
+		status.Above(func() { p.add(places[i], f, err) })
+	})
+	status.Stop()
+	if ctx.Err() != nil {
+		return p.stopped(context.Cause(ctx))
+	}
+	return nil
 }
 
 // history is that of the jobs, nil when there is none or it cannot be read: the gateway
@@ -275,6 +345,7 @@ func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, err
 	if e, ok := r.Findings.Explain(cat); ok {
 		f.Explanation = newExplanation(e)
 	}
+	f.judge(cat, time.Now())
 	err := f.failure(profile, r, absent)
 	if err != nil {
 		f.Problem = client.CleanLine(err.Error())
@@ -338,17 +409,22 @@ func (f *found) take(r client.RouteResult) {
 	}
 }
 
-// worst joins errors under the code of the one that says most: any other before "not
-// found".
+// worst joins errors under the code of the one that says most: any other before "not found", that
+// before a task that stays unknown, and that before one that takes longer.
 func worst(all []error) error {
 	if len(all) == 0 {
 		return nil
 	}
-	code := kit.ExitNotFound
+	mild := []int{kit.ExitTimeout, kit.ExitUnknown, kit.ExitNotFound}
+	code := mild[0]
 	for _, err := range all {
-		if c := kit.Code(err); c != kit.ExitNotFound {
+		c := kit.Code(err)
+		if !slices.Contains(mild, c) {
 			code = c
 			break
+		}
+		if slices.Index(mild, c) > slices.Index(mild, code) {
+			code = c
 		}
 	}
 	return kit.Exit(code, errors.Join(all...))

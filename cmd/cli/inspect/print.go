@@ -3,6 +3,7 @@ package inspect
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/follow"
+	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
 )
@@ -54,7 +57,7 @@ func (p *printer) add(i int, f found, err error) {
 	}
 	k := p.o.k
 	switch {
-	case p.o.raw || p.single:
+	case p.o.raw || p.single || p.o.streams():
 	case k.Out.Table():
 		p.row(&f)
 	case k.Out.Format == kit.CSV || k.Out.Format == kit.NDJSON:
@@ -85,6 +88,21 @@ func (p *printer) inOrder() {
 	}
 }
 
+// timelines reads the timeline of the one job that is shown as a whole; without it the rest shows.
+func (p *printer) timelines(ctx context.Context, history jobs.Reader) {
+	if !p.single || p.found[0] == nil || p.found[0].result.Findings.Job == nil || history == nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), timelineLimit)
+	defer stop()
+	if d, err := history.Detail(ctx, p.found[0].result.Findings.Job.ID); err == nil {
+		p.found[0].Events, p.found[0].Exchanges = d.Events, d.Exchanges
+	}
+}
+
+// timelineLimit bounds the time of the history; a watch that was stopped shows it, too.
+const timelineLimit = 5 * time.Second
+
 // end writes what is left, and says with which error to end.
 func (p *printer) end() error {
 	k := p.o.k
@@ -97,6 +115,7 @@ func (p *printer) end() error {
 				}
 			}
 		}
+	case p.o.streams(): // all is there
 	case p.csv != nil && len(p.found) == 0:
 		return p.csv.Row(append(slices.Clone(p.ids.head), p.csvHead()...))
 	case p.csv != nil || !p.single && k.Out.Format == kit.NDJSON:
@@ -120,6 +139,20 @@ func (p *printer) end() error {
 		}
 	}
 	return worst(p.failed)
+}
+
+// stopped ends early with what has come by then: of many ids all rows, of one nothing.
+func (p *printer) stopped(cause error) error {
+	if p.single {
+		return cause
+	}
+	for i, a := range p.ids.all {
+		if p.found[i] == nil {
+			p.add(i, found{ID: a.Value, Problem: errStopped.Error(), Routes: []routeRow{}, result: lookup.Result{Subject: a.Subject, Err: errStopped}}, nil)
+		}
+	}
+	p.failed = nil
+	return cmp.Or(p.end(), cause)
 }
 
 // row is one id of many, for people.
@@ -186,7 +219,7 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	if f.Task != nil {
 		facts = append(facts, f.ofTask(clock)...)
 	}
-	facts = append(facts, f.explained()...)
+	facts = append(facts, f.judged()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
 		return err
 	}
@@ -202,6 +235,7 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 		}
 		s.Printf("  %s\n    %s\n", client.CleanLine(r.URL), r.words)
 	}
+	f.seen(s, clock)
 	if err := f.timeline(s, clock); err != nil {
 		return err
 	}
@@ -214,17 +248,24 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	return nil
 }
 
-// timeline is what happened when, of a bundle's job.
+// seen is what was seen of the task under --watch.
+func (f *found) seen(s *kit.IO, clock human.Times) {
+	if f.Watch == nil {
+		return
+	}
+	s.Printf("\nseen: %s\n", f.Watch.Outcome)
+	for _, line := range f.Watch.Seen.Lines(clock) {
+		s.Printf("  %s\n", client.CleanLine(line))
+	}
+}
+
+// timeline is what happened when, of the job of the history, or of a bundle's.
 func (f *found) timeline(s *kit.IO, clock human.Times) error {
 	if len(f.Events) == 0 {
 		return nil
 	}
-	var cells [][]string
-	for _, e := range f.Events {
-		cells = append(cells, []string{clock.Exact(e.At), string(e.Kind), string(e.To), e.RawStatus, client.CleanLine(e.Message)})
-	}
 	s.Printf("\n")
-	return kit.Rows(s.Out, []string{"WHEN", "WHAT", "STATE", "RAW", "TOLD"}, cells)
+	return follow.Timeline(s, clock, f.Events, f.Exchanges)
 }
 
 // drift says what is not as the interface has it; what other gateways send, too, is counted.
@@ -263,7 +304,7 @@ func (f *found) matrix(s *kit.IO) error {
 		if r.HTTP != 0 {
 			status = strconv.Itoa(r.HTTP)
 		}
-		cells = append(cells, []string{strings.TrimSpace(r.Profile + " " + r.Format), r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status)})
+		cells = append(cells, []string{strings.TrimSpace(r.Profile + " " + r.Format), r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status, "no state")})
 	}
 	s.Printf("\n")
 	if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
@@ -278,7 +319,11 @@ func (f *found) matrix(s *kit.IO) error {
 // ofTask are the state and the facts of the task, each with who says so where two routes differ.
 func (f *found) ofTask(clock human.Times) [][2]string {
 	t := f.Task.Task
-	out := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", f.Format}}
+	raw := "no term in the answer"
+	if t.RawStatus != "" {
+		raw = "raw: " + t.RawStatus
+	}
+	out := [][2]string{{"state", fmt.Sprintf("%s (%s)", t.Status, raw)}, {"format", f.Format}}
 	if t.Progress >= 0 {
 		out = append(out, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}
@@ -320,5 +365,5 @@ func (f *found) explained() [][2]string {
 	if !e.Listed {
 		return [][2]string{{"means", inspect.Unlisted}}
 	}
-	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}, {"next", e.Next}}
+	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}}
 }

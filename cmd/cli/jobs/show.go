@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,18 +57,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut, clock human.Times
 		return err
 	}
 	s.Printf("\n")
-	var cells [][]string
-	for _, e := range d.Events {
-		http := ""
-		if e.HTTPStatus != 0 {
-			http = fmt.Sprint(e.HTTPStatus)
-		}
-		cells = append(cells, []string{clock.Exact(e.At), string(e.Kind), string(e.To), e.RawStatus, http, strings.TrimSpace(e.Message + " " + e.RequestID)})
-	}
-	if err := kit.Rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
-		return err
-	}
-	if err := printExchanges(k, d.Exchanges, clock); err != nil {
+	if err := follow.Timeline(s, clock, d.Events, d.Exchanges); err != nil {
 		return err
 	}
 	title := "answer in words"
@@ -86,28 +74,6 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut, clock human.Times
 	return nil
 }
 
-// printExchanges prints the requests about a job that are kept.
-func printExchanges(k *kit.Kit, all []jobs.Exchange, clock human.Times) error {
-	if len(all) == 0 {
-		return nil
-	}
-	k.IO.Printf("\nlast requests:\n")
-	var cells [][]string
-	for _, x := range all {
-		http := ""
-		if x.HTTPStatus != 0 {
-			http = fmt.Sprint(x.HTTPStatus)
-		}
-		what := x.Kind
-		if n := x.Times(); n > 1 {
-			what += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
-		}
-		cells = append(cells, []string{clock.Exact(x.At), what, http, human.Dur(x.Latency), x.RawStatus,
-			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
-	}
-	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
-}
-
 func factsOf(out follow.JobOut, clock human.Times) [][2]string {
 	j := out.Job
 	errText := ""
@@ -120,7 +86,7 @@ func factsOf(out follow.JobOut, clock human.Times) [][2]string {
 	}
 	facts := [][2]string{
 		{"state", follow.State(j)}, {"error", errText}, {"note", j.Note}, {"paused", follow.HeldText(out.Held)}, {"next", follow.Next(j)},
-		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
+		{"observed", follow.Observed(j)}, {"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},

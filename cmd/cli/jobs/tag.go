@@ -17,7 +17,7 @@ import (
 func newTag(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
 		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
-commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
+commas and quotes, such as ticket:77; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 		Example:            "  darkroom jobs tag 3f9a1c22 kept +good -bad",
 		DisableFlagParsing: true, // -bad is a tag
 		ValidArgsFunction:  k.CompleteOne(),
@@ -119,7 +119,7 @@ func tagWords(words []string) (add, remove []string, err error) {
 }
 
 func newRemark(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "remark JOB [TEXT...]", Short: "remark on a job", Args: cobra.MinimumNArgs(1),
+	return &cobra.Command{Use: "remark JOB [TEXT...]", Aliases: []string{"note"}, Short: "remark on a job", Args: cobra.MinimumNArgs(1),
 		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away.\nThe search of `darkroom jobs list` finds it.",
 		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
 		ValidArgsFunction: k.CompleteOne(),

@@ -25,6 +25,8 @@ const (
 	ExitAmbiguous = 5   // a create may or may not have been accepted
 	ExitPaused    = 6   // a pause, or being read-only, kept the command from doing what it is for
 	ExitUnsaved   = 7   // a create was accepted, and the history could not be written
+	ExitUnknown   = 8   // a task that was watched stays in a state that nobody lists
+	ExitTimeout   = 9   // a task that was watched has not ended within --timeout
 	ExitCancelled = 130 // interrupted; 128 + n for the signal n
 )
 

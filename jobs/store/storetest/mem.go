@@ -107,7 +107,11 @@ func (m *Mem) Insert(_ context.Context, changes []jobs.Change) error {
 }
 
 func (m *Mem) write(r *row, c jobs.Change) {
+	written, observed := r.work.Job.ID != "", r.work.Job.Observed
 	r.work.Job, r.work.Rev = c.Job, m.rev
+	if written {
+		r.work.Job.Observed = observed
+	}
 	r.work.Due, r.work.Attempts, r.work.Backoff = c.Due, c.Attempts, c.Backoff
 	r.work = copyWork(r.work)
 	if c.Due.IsZero() {

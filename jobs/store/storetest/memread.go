@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"darkroom/jobs"
+	"darkroom/jobs/order"
 	"darkroom/jobs/store/cutdraft"
 )
 
@@ -47,10 +47,10 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 			found = append(found, r)
 		}
 	}
-	slices.SortFunc(found, func(a, b *row) int { return inOrder(q.Sort, &a.work.Job, &b.work.Job) })
+	slices.SortFunc(found, func(a, b *row) int { return order.Compare(q.Sort, &a.work.Job, &b.work.Job) })
 	page := jobs.Page{Jobs: []jobs.Job{}}
 	if r := m.rows[q.Before]; r != nil {
-		found = slices.DeleteFunc(found, func(x *row) bool { return inOrder(q.Sort, &x.work.Job, &r.work.Job) <= 0 })
+		found = slices.DeleteFunc(found, func(x *row) bool { return order.Compare(q.Sort, &x.work.Job, &r.work.Job) <= 0 })
 	}
 	for _, r := range found {
 		if len(page.Jobs) == limit {
@@ -60,46 +60,6 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 		page.Jobs = append(page.Jobs, listed(r.work).Job)
 	}
 	return page, nil
-}
-
-// inOrder compares two jobs in an order.
-func inOrder(s jobs.Sort, a, b *jobs.Job) int {
-	up, ids := 1, cmp.Compare(b.ID, a.ID)
-	if s.Down {
-		up = -1
-	}
-	none := func(known, also bool) int { // what is not known comes last, up or down
-		switch {
-		case known == also:
-			return 0
-		case known:
-			return -up
-		default:
-			return up
-		}
-	}
-	var by int
-	switch s.By {
-	case jobs.SortAge:
-		return up * ids
-	case jobs.SortState:
-		by = cmp.Compare(a.State, b.State)
-	case jobs.SortModel:
-		by = cmp.Compare(a.Draft.Model, b.Draft.Model)
-	case jobs.SortKind:
-		by = cmp.Compare(a.Draft.Modality, b.Draft.Modality)
-	case jobs.SortProfile:
-		by = cmp.Compare(a.Profile, b.Profile)
-	case jobs.SortProgress:
-		by = cmp.Or(none(a.Progress >= 0, b.Progress >= 0), cmp.Compare(a.Progress, b.Progress))
-	case jobs.SortPrompt:
-		by = cmp.Compare(strings.ToLower(a.Draft.Prompt), strings.ToLower(b.Draft.Prompt))
-	case jobs.SortTook:
-		of, aEnded := a.Took()
-		than, bEnded := b.Took()
-		by = cmp.Or(none(aEnded, bEnded), cmp.Compare(of, than))
-	}
-	return cmp.Or(up*by, ids)
 }
 
 // listed is a copy with a draft that is cut where it is long.

@@ -72,6 +72,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"exchanges":           testExchanges,
 		"milestones":          testMilestones,
 		"failures fold":       testFolded,
+		"observed":            testObserved,
 		"past":                testPast,
 		"pauses":              testPauses,
 		"prune":               testPrune,

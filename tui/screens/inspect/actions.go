@@ -5,9 +5,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
@@ -26,10 +29,15 @@ const (
 	actEditID   = "inspect.edit-id"
 	actRaw      = "inspect.raw"
 	actToQueue  = "inspect.to-queue"
+	actResults  = "inspect.results"
 	actResubmit = "inspect.resubmit"
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
+	actBodies   = "inspect.bodies"
 )
+
+// Rows are the actions of the screen and of its dialog, for the key map.
+func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(body.Commands())...) }
 
 // Commands is the table of what can be done on the screen.
 func Commands() []screen.Command[*Model] {
@@ -43,11 +51,13 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.list", Title: "Back to the list of ids", Keys: []string{"L", "alt+l"}, Word: "list", Off: offList, Do: screen.Act((*Model).backToList)},
 		{ID: actEditID, Title: "Another id", Keys: []string{"/", "ctrl+g"}, Word: "another id", Do: screen.Act(func(m *Model) { m.setFocus(inputPane) })},
 		{ID: actRaw, Title: "Raw or formatted", Keys: []string{"w", "alt+w"}, Word: "raw", Do: screen.Act((*Model).turnRaw)},
+		{ID: actBodies, Title: "Read the bodies: search, jq, compare", Keys: []string{"B"}, Word: "bodies", Off: offBodies, Do: openBodies(false)},
+		{ID: "inspect.request", Title: "What was sent: the request, and its curl", Keys: []string{"W"}, Off: offJob, Do: openBodies(true)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
-		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offJob, Do: resubmit},
-		{ID: "inspect.results", Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
+		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
+		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
 			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},
 		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"U", "alt+U"}, Off: offUse,
 			Do: func(m *Model) tea.Cmd {
@@ -140,6 +150,13 @@ func offJob(m *Model) string {
 		return noJob
 	}
 	return ""
+}
+
+func offResubmit(m *Model) string {
+	if off := offJob(m); off != "" {
+		return off
+	}
+	return jobs.WhyNot(jobs.ActCompose, m.q.found.Job)
 }
 
 func offResults(m *Model) string {

@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/jobs"
+	"darkroom/jobs/bodies"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
@@ -93,6 +97,44 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 	default:
 		return append(out, doc.Lines(st, nil)...)
 	}
+}
+
+// docOf is a body to be drawn: JSON, or a web page as text.
+func docOf(b []byte) jsonview.Doc {
+	p, page := client.ReadPage(b)
+	if !page {
+		return jsonview.Parse(b, client.Clean)
+	}
+	text := "a web page in place of JSON"
+	if p.Title != "" {
+		text += ": “" + p.Title + "”"
+	}
+	return jsonview.ParseText([]byte(text+"\n\n"+strings.Join(p.Lines, "\n")), client.Clean)
+}
+
+// openBodies opens the dialog of bodies, with the request first or with the answer that shows.
+func openBodies(request bool) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		o := m.deps.Bodies
+		o.Title, o.Now, o.Request = m.q.id, bodies.Now(&m.q.found), request
+		if r := m.current(); !request && !r.Local && len(r.Body) > 0 {
+			o.Show = r.Format
+		}
+		if j := m.q.found.Job; j != nil {
+			o.Title, o.Job = "Job "+jobs.ShortID(j.ID), j.ID
+		}
+		return m.stack.Open(body.New(o))
+	}
+}
+
+func offBodies(m *Model) string {
+	if m.listing {
+		return "open one id first"
+	}
+	if m.q.found.Job == nil && len(bodies.Now(&m.q.found)) == 0 {
+		return "no answer with a body has come"
+	}
+	return ""
 }
 
 // plainLines is a raw body, only made safe to show, and wrapped.

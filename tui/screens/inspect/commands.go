@@ -11,7 +11,6 @@ import (
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/jsonview"
 )
 
 // historyLimit bounds the time of the history on a slow disk. The gateway has the client's own
@@ -25,7 +24,8 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		if list := g.Lookup(ctx, id, format); len(list) > 0 {
 			msg.res = list[0]
 		}
-		msg.doc = jsonview.Parse(inspect.Body(msg.res), client.Clean)
+		msg.doc = docOf(inspect.Body(msg.res))
+		msg.odd = inspect.Odd(msg.res)
 		return msg
 	}
 }
@@ -77,7 +77,7 @@ func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) te
 			return msg
 		}
 		msg.job = &j
-		msg.doc = jsonview.Parse(msg.answer, client.Clean)
+		msg.doc = docOf(msg.answer)
 		return msg
 	}
 }

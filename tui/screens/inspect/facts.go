@@ -32,6 +32,7 @@ type sheet struct {
 	now     time.Time
 	times   human.Times
 	player  string // what the player does with the job's result
+	held    string // how long the gateway holds look-ups back
 	w       int
 	out     []string
 }
@@ -48,7 +49,7 @@ func (f *sheet) add(label, value string, p paint) {
 		if i > 0 {
 			label = ""
 		}
-		f.out = append(f.out, ink(widgets.Pad(label, labelWidth))+p(l))
+		f.out = append(f.out, ink(widgets.Pad(label, labelWidth-1))+" "+p(l))
 	}
 }
 
@@ -80,7 +81,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat) + ", then guess,", Results: f.key(actResults), Dur: human.Dur, Catalog: f.catalog}
 }
 
 // lines are the facts about the id, the most telling first.
@@ -100,7 +101,7 @@ func (f *sheet) lines() []string {
 	if f.explanation() || t != nil {
 		f.out = append(f.out, "")
 	}
-	f.text(v.Next, st.Info.Render)
+	f.text(v.Sentences(), st.Info.Render)
 	f.words(q.found.Words())
 	f.add("Player", f.player, st.Accent.Render)
 	f.add("Id", client.CleanLine(q.id), st.Code.Render)
@@ -127,7 +128,7 @@ func (f *sheet) state(v inspect.Verdict, t *client.Task) {
 	if t == nil {
 		f.text(head, paint)
 		if v.Status == "" && strings.HasSuffix(v.Text, "…") {
-			f.text(f.key(actStop)+" stops", st.Faint.Render)
+			f.text(strings.TrimPrefix(f.held+"; ", "; ")+f.key(actStop)+" stops", st.Faint.Render)
 		}
 		return
 	}
@@ -142,7 +143,9 @@ func (f *sheet) state(v inspect.Verdict, t *client.Task) {
 		f.add("Raw", term, st.Code.Render)
 	}
 	if f.q.found.Busy() > 0 {
-		f.out = append(f.out, st.Faint.Render(f.q.found.Progress()))
+		for _, l := range widgets.WrapLines(strings.TrimPrefix(f.held+", ", ", ")+f.q.found.Progress(), max(4, f.w), mostLines) {
+			f.out = append(f.out, st.Faint.Render(l))
+		}
 	}
 }
 
@@ -180,6 +183,29 @@ func (f *sheet) task(r *inspect.Route) {
 		}
 		f.add(string(a.Kind), where, p)
 		f.result(a.URL)
+	}
+	f.odd()
+}
+
+// mostOdd is how many lines say what is not as the interface has it; the rest is counted.
+const mostOdd = 5
+
+// odd says what in the leading answer is not as the interface has it.
+func (f *sheet) odd() {
+	i := f.q.found.Best()
+	if i < 0 || i >= len(f.q.odd) {
+		return
+	}
+	all := f.q.odd[i]
+	for n, text := range all[:min(mostOdd, len(all))] {
+		label := ""
+		if n == 0 {
+			label = "Differs"
+		}
+		f.add(label, text, f.st.Warn.Render)
+	}
+	if n := len(all) - mostOdd; n > 0 {
+		f.add("", fmt.Sprintf("and %d more: `darkroom inspect` lists them", n), f.st.Muted.Render)
 	}
 }
 

@@ -52,7 +52,10 @@ type gateway struct {
 	asked   []string                      // "format id"
 	ctxs    []context.Context
 	hold    chan struct{} // when set, answers wait for it or for the end of the context
+	until   time.Time     // until when look-ups are held back after a 429
 }
+
+func (g *gateway) Hold() (time.Time, bool) { return g.until, false }
 
 func (g *gateway) Formats() []client.Format {
 	return []client.Format{

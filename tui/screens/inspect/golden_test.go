@@ -111,6 +111,13 @@ func TestGoldens(t *testing.T) {
 			b.gw.knows = map[string]string{"vid_1": "content", "塩の平原-1": "content", "cgt-20260301-a-very-long-id-that-goes-on-and-on": "content"}
 			b.Paste("vid_1\nvid_404\ncgt-20260301-a-very-long-id-that-goes-on-and-on\nrequest id: 4f-1\nhttps://media.example.org/a.mp4\n塩の平原-1\n")
 		}},
+		{"held", func(t *testing.T, b *bench) {
+			b.gw.hold, b.gw.until = make(chan struct{}), now.Add(23*time.Second)
+			t.Cleanup(func() { close(b.gw.hold) })
+			b.Limit = 40 * time.Millisecond
+			b.m.deps.Host = "gateway.example"
+			b.Paste("vid_1\nvid_404\n")
+		}},
 		{"hostile", func(_ *testing.T, b *bench) {
 			b.gw.answers["videos"] = hostile()
 			b.ask("vid_1")

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs/inspect"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -37,9 +38,12 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
-	if name == "enter" && m.focus == routesPane {
+	switch {
+	case name == "enter" && m.focus == routesPane:
 		m.setFocus(answerPane)
 		return nil
+	case name == "enter" && m.focus == answerPane:
+		return m.commands.Do(m, actBodies)
 	}
 	if id, ok := m.commands.Lookup(name); ok {
 		return m.commands.Do(m, id)
@@ -196,7 +200,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if c.Off(m, actPlayer) == "" {
 			out = append(out, m.deps.Keys.Short(actPlayer, m.outside.Word(m.q.found.Job)))
 		}
-		out = append(out, c.LineNow(m, actResubmit, actAgain, actCopy, actRaw, actFormat)...)
+		out = append(out, c.LineNow(m, actBodies, actResubmit, actAgain, actCopy, actRaw, actFormat)...)
 	}
 	return append(out, c.Line(actNextPane)...)
 }
@@ -206,7 +210,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
 		keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
 		keys.Fixed("← →", "sideways in the answer"), keys.Fixed("↑↓", "in the input: ids of before"),
-	}}
+	}, body.Help(m.deps.Keys)}
 }
 
 // typedKey is the key of an action that works while text is typed.

@@ -145,13 +145,18 @@ func (l *many) text() string {
 	return b.String()
 }
 
-// title says how far the look-up is.
-func (l *many) title() string {
-	text := l.totals.Words()
-	if l.open > 0 {
-		text = strings.TrimSuffix(fmt.Sprintf("asking about %d … · %s", l.open, text), " · ")
+// title says how far the look-up is, and how long the gateway holds it back.
+func (l *many) title(held string) string {
+	if l.open == 0 {
+		return l.totals.Words()
 	}
-	return text
+	var parts []string
+	for _, s := range []string{held, fmt.Sprintf("asking about %d …", l.open), l.totals.Words()} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // wholeLines are the lines below the table that show the row under the cursor in full.

@@ -13,6 +13,7 @@ type routeMsg struct {
 	at  int // index of the route
 	res client.RouteResult
 	doc jsonview.Doc // of the body
+	odd []string     // what is in the answer that is not as the interface has it
 }
 
 // historyMsg is what the history on this machine knows.

@@ -13,6 +13,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -48,10 +49,12 @@ type Deps struct {
 	Jobs     jobs.Reader
 	Tags     Tagger // nil where nothing can be tagged
 	Profile  string // whose gateway it is
+	Host     string // of that gateway, "" where it is not known
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
+	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
@@ -129,8 +132,14 @@ func (m *Model) SetStyles(st *themes.Styles) {
 // Capturing reports that text is being typed.
 func (m *Model) Capturing() bool { return m.focus == inputPane || m.stack.Capturing() }
 
-// NextTick implements screen.WantTick: how long the ages in sight stay true.
-func (m *Model) NextTick() time.Duration { return m.nextAge() }
+// NextTick implements screen.WantTick: how long the ages in sight stay true, and a second while
+// something is asked: the gateway may hold it back.
+func (m *Model) NextTick() time.Duration {
+	if m.listing && m.many.open > 0 || !m.listing && m.q.open() {
+		return time.Second
+	}
+	return m.nextAge()
+}
 
 var (
 	_ screen.Screen   = (*Model)(nil)

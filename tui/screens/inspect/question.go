@@ -27,6 +27,7 @@ type question struct {
 	found inspect.Findings
 	waves [][]int        // routes that are asked together, by their places; those that are being asked first
 	docs  []jsonview.Doc // of the routes' bodies
+	odd   [][]string     // what in them is not as the interface has it
 	// results are the answers of results' addresses; asking are the addresses that have not answered
 	// yet.
 	results map[string]inspect.ResultCheck
@@ -122,7 +123,7 @@ func (q *question) goOn(g Gateway) tea.Cmd {
 // clear forgets the routes; answers that still come are dropped.
 func (q *question) clear() {
 	q.gen++
-	q.found.Routes, q.docs = nil, nil
+	q.found.Routes, q.docs, q.odd = nil, nil, nil
 	q.results, q.asking = map[string]inspect.ResultCheck{}, map[string]bool{}
 }
 
@@ -151,7 +152,7 @@ func (q *question) result(msg resultMsg) {
 }
 
 func (q *question) add(r inspect.Route, doc jsonview.Doc) {
-	q.found.Routes, q.docs = append(q.found.Routes, r), append(q.docs, doc)
+	q.found.Routes, q.docs, q.odd = append(q.found.Routes, r), append(q.docs, doc), append(q.odd, nil)
 }
 
 // open reports whether an answer is still missing.
@@ -171,7 +172,7 @@ func (q *question) route(msg routeMsg, g Gateway) tea.Cmd {
 		return nil
 	}
 	q.found.Answer(msg.at, msg.res)
-	q.docs[msg.at] = msg.doc
+	q.docs[msg.at], q.odd[msg.at] = msg.doc, msg.odd
 	return q.goOn(g)
 }
 
@@ -230,6 +231,13 @@ func (q *question) times() []time.Time {
 		out = append(out, q.found.Job.SubmittedAt)
 	}
 	return out
+}
+
+// held is how long the gateway holds look-ups back, as [lookup.Progress.Hold] says it.
+func held(d *Deps) string {
+	p := lookup.Progress{Host: client.CleanLine(d.Host)}
+	p.Held(d.Gateway, d.Now())
+	return p.Hold()
 }
 
 // formatLabel says which format is asked.

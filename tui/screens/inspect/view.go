@@ -55,7 +55,7 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, q: &m.q, catalog: m.deps.Catalog, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
+	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
 	return f.lines()
 }
 
@@ -78,7 +78,7 @@ func (m *Model) draw() string {
 	case m.listing:
 		iw, ih := widgets.Inner(m.w, m.h-m.inputHeight())
 		focus := m.focus != inputPane
-		parts = append(parts, widgets.Box(m.st, human.Plural(len(m.many.rows), "id"), m.many.title(), m.many.view(m.st, iw, ih, focus), m.w, m.h-m.inputHeight(), focus))
+		parts = append(parts, widgets.Box(m.st, human.Plural(len(m.many.rows), "id"), m.many.title(held(&m.deps)), m.many.view(m.st, iw, ih, focus), m.w, m.h-m.inputHeight(), focus))
 	case m.wide():
 		parts = append(parts, widgets.JoinColumns(0, m.leftView(h), m.answerView(w-m.leftWidth(), h)))
 	default:

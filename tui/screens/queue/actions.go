@@ -27,12 +27,14 @@ const (
 	actRepoll    = scope + ".repoll"
 	actResubmit  = scope + ".resubmit"
 	actInspect   = scope + ".inspect"
+	actBodies    = scope + ".bodies"
 	actUse       = scope + ".use"
 	actToVideo   = scope + ".to-video"
 	actExtend    = scope + ".extend"
 	actEdit      = scope + ".edit"
 	actParent    = scope + ".chain-parent"
 	actFilter    = scope + ".filter"
+	actSort      = scope + ".sort"
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
 	actMark      = scope + ".mark"
@@ -76,8 +78,9 @@ func Commands() []screen.Command[*Model] {
 		{ID: actOpenFile, Title: "Open the file", Keys: []string{"o"}, Off: allowed(jobs.ActOpen), Do: openFile},
 		{ID: actCopy, Title: "Copy the id", Keys: []string{"y"}, Off: ofJob(nil), Do: copyID},
 		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
-		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: ofJob(nil), Do: resubmit},
+		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: allowed(jobs.ActCompose), Do: resubmit},
 		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
+		{ID: actBodies, Title: "Read the request and the answers: search, jq, compare, curl", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
 		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
 		{ID: actToVideo, Title: "Begin a video with the result", Keys: []string{"V"}, Off: ofJob(offToVideo), Do: use(chain.I2V)},
 		{ID: actExtend, Title: "Extend the video", Keys: []string{"E"}, Off: ofJob(offExtend), Do: use(chain.Extend)},
@@ -89,6 +92,9 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
 			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
+		{ID: scope + ".faults", Title: "Faults only, or all", Keys: []string{"F"}, Do: faultsOnly},
+		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
+		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/screen"
 )
 
@@ -36,6 +37,13 @@ func repoll(m *Model) tea.Cmd {
 		}
 	}
 	return m.bulk(deed{act: jobs.ActRepoll, did: what, verb: "Ask again about", button: "Ask again", do: m.deps.Jobs.Repoll})
+}
+
+// openBodies opens the dialog of bodies, with the request first where that shows.
+func openBodies(m *Model) tea.Cmd {
+	o := m.deps.Bodies
+	o.Title, o.Job, o.Request = "Job "+shortID(m.list.current), m.list.current, m.detail.section == request
+	return m.stack.Open(body.New(o))
 }
 
 // star stars the picked jobs; if all of them are starred, it removes the stars.
@@ -104,7 +112,7 @@ func use(u chain.Use) func(*Model) tea.Cmd {
 
 func openFilter(m *Model) tea.Cmd {
 	m.focus = tablePane
-	m.list.filter.begin()
+	m.list.filter.Begin()
 	m.layout()
 	return nil
 }

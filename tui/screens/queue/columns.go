@@ -18,6 +18,8 @@ type column struct {
 	// sight, from Min to most; nil for others.
 	width       func(*kit, *stands) int
 	least, most int
+	// sorts is what a click on the title sorts by, as a filter names it; "" for nothing.
+	sorts string
 	// gone reports that the column has nothing to show; nil for never.
 	gone func(*history) bool
 	// beside is the least width while the model also shows the profile; 0 for Min.
@@ -31,23 +33,25 @@ const ageColumn columnID = "age"
 // columns are the columns of the table, in order.
 func columns() []column {
 	return []column{
-		{id: "state", Column: table.Column{Title: "State", Min: 14}, cell: stateCell, least: 8, most: 22,
+		{id: "state", Column: table.Column{Title: "State", Min: 14}, sorts: "state", cell: stateCell, least: 8, most: 22,
 			width: func(k *kit, s *stands) int {
 				_, w := k.state(s)
 				return widgets.Width(k.ink.Sign(s.State).Text) + 1 + w
 			}},
-		{id: "model", Column: table.Column{Title: "Model", Min: 12, Drop: 1}, least: 5, most: 24,
+		{id: "model", Column: table.Column{Title: "Model", Min: 12, Drop: 2}, sorts: "model", least: 5, most: 24,
 			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.model(s.Job)} },
 			width: func(k *kit, s *stands) int { return widgets.Width(k.model(s.Job)) }},
-		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 2},
+		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 3}, sorts: sortAge,
 			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: human.Age(s.age), Ink: k.ink.Muted} }},
-		{id: "progress", Column: table.Column{Title: "Progress", Min: inks.BarWidth, Drop: 4}, cell: progressCell,
+		{id: "progress", Column: table.Column{Title: "Progress", Min: inks.BarWidth, Drop: 5}, sorts: "progress", cell: progressCell,
 			gone: func(h *history) bool { return !h.moving }},
-		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3}, cell: kindCell},
-		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, beside: 12,
+		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 4}, sorts: "kind", cell: kindCell},
+		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, sorts: "prompt", beside: 12,
 			cell: func(k *kit, s *stands) table.Cell {
 				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Draft.Prompt, 2*k.screen))}
 			}},
+		{id: "took", Column: table.Column{Title: "Took", Min: 8, Right: true, Drop: 6}, sorts: "took", cell: tookCell,
+			gone: func(h *history) bool { return h.query.Sort.By != jobs.SortTook }},
 	}
 }
 
@@ -62,6 +66,13 @@ func stateCell(k *kit, s *stands) table.Cell {
 
 func kindCell(k *kit, s *stands) table.Cell {
 	return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.Muted}
+}
+
+func tookCell(k *kit, s *stands) table.Cell {
+	if d, ended := s.Took(); ended {
+		return table.Cell{Text: human.Dur(d), Ink: k.ink.Muted}
+	}
+	return table.Cell{}
 }
 
 func progressCell(k *kit, s *stands) table.Cell {
@@ -87,6 +98,7 @@ type fits struct {
 	widths [maxColumns]int // of the columns that are as wide as their text
 	gone   [maxColumns]bool
 	mixed  bool
+	sort   jobs.Sort
 }
 
 const maxColumns = 8
@@ -104,6 +116,14 @@ func (t *jobTable) plain() []table.Column {
 	out := make([]table.Column, len(t.columns))
 	for i, c := range t.columns {
 		out[i] = c.Column
+		if c.sorts == "" {
+			continue
+		}
+		out[i].Zone = columnZone + c.sorts
+		if s := t.jobs.query.Sort; s != (jobs.Sort{}) && s.By == sortNamed(c.sorts) {
+			out[i].Title += arrow(s.Down)
+			out[i].Drop = min(out[i].Drop, 1) // what is sorted by is wanted
+		}
 	}
 	return out
 }
@@ -141,7 +161,7 @@ func (t *jobTable) resize(w, h int) {
 
 // fit gives columns the width of their widest text in sight, and the rest to the prompt.
 func (t *jobTable) fit() {
-	f := fits{mixed: t.mixed}
+	f := fits{mixed: t.mixed, sort: t.jobs.query.Sort}
 	for i, c := range t.columns {
 		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
 	}

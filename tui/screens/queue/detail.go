@@ -202,7 +202,8 @@ func (p *details) body(body []byte, none string) []string {
 	if len(body) == 0 {
 		return []string{p.ink.Muted.Text(none)}
 	}
-	return jsonview.Render(p.st, body, client.CleanLine)
+	hint := p.ink.Faint.Text(p.keys.Keys(actBodies) + " reads it: search, jq, what changed, curl")
+	return append([]string{hint}, jsonview.Render(p.st, body, client.CleanLine)...)
 }
 
 // view draws the pane about a job: the buttons below, and above the picture, or the video that

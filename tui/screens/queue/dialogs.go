@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/bulk"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/export"
 	"darkroom/tui/screens/queue/internal/inks"
 )
@@ -45,6 +46,8 @@ func (m *Model) answer(a any) tea.Cmd {
 		case insisting:
 			return adopt(d, on.id, on.taskID)
 		}
+	case choose.Picked:
+		return takeSort(m, a)
 	case export.Chosen:
 		return m.export(a)
 	case bulk.Done:

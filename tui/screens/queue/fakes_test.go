@@ -16,6 +16,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/order"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -68,21 +69,18 @@ func (f *fake) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	if f.listErr != nil {
 		return jobs.Page{}, f.listErr
 	}
-	var ids []string
-	for id, j := range f.all {
-		if matches(&q, &j) && (q.Before == "" || id < q.Before) {
-			ids = append(ids, id)
+	var all []jobs.Job
+	before, paged := f.all[q.Before]
+	for _, j := range f.all {
+		if q.Matches(&j) && (!paged || order.Compare(q.Sort, &before, &j) < 0) {
+			all = append(all, j)
 		}
 	}
-	slices.Sort(ids)
-	slices.Reverse(ids)
-	p := jobs.Page{}
-	for _, id := range ids {
-		if len(p.Jobs) == q.Limit {
-			p.Next = p.Jobs[len(p.Jobs)-1].ID
-			break
-		}
-		p.Jobs = append(p.Jobs, f.all[id])
+	slices.SortFunc(all, func(a, b jobs.Job) int { return order.Compare(q.Sort, &a, &b) })
+	p := jobs.Page{Jobs: all}
+	if len(all) > q.Limit {
+		p.Jobs = all[:q.Limit]
+		p.Next = p.Jobs[q.Limit-1].ID
 	}
 	return p, nil
 }

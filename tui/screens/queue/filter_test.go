@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/filter"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -149,7 +150,7 @@ func TestAGroupIsShown(t *testing.T) {
 	b := open(t, 80, 24, many(30)...)
 	b.Send(screen.ShowJob{JobID: jobID(4)})
 	b.Send(screen.ShowGroup{Group: "0198c0de-77"})
-	assert.Equal(t, "group:0198c0de-77", b.m.list.filter.text())
+	assert.Equal(t, "group:0198c0de-77", b.m.list.filter.Text())
 	assert.Equal(t, "0198c0de-77", b.m.list.jobs.query.Group)
 	assert.Equal(t, tablePane, b.m.focus, "the list, on a narrow screen too")
 	assert.False(t, b.m.Capturing())
@@ -191,9 +192,9 @@ func TestWordsOfAFilter(t *testing.T) {
 	for text, want := range map[string]bool{
 		"salt kite": true, "best RED policy": true, `"red kite"`: true, `"kite red"`: false, "kite stone": false, `"red kite" state:failed salt`: true,
 	} {
-		q, err := parseFilter(text, start)
+		q, err := filter.Parse(text, start)
 		require.NoError(t, err)
-		assert.Equal(t, want, matches(&q, &j), text)
+		assert.Equal(t, want, q.Matches(&j), text)
 	}
 }
 

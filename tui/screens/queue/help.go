@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
@@ -73,6 +74,9 @@ func buttonLine(k *kit, all []button, w int) string {
 
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
+	if all := m.stack.Actions(); len(all) > 0 {
+		return all
+	}
 	out := m.commands.Actions(m)
 	if m.zoom.On() {
 		out = append(m.zoomCommands.Actions(m), out...)
@@ -86,7 +90,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.stack.Top() != nil:
 		return m.stack.ShortHelp()
-	case m.list.filter.typing:
+	case m.list.filter.Typing():
 		return []key.Binding{keys.Fixed("enter", "keep"), keys.Fixed("esc", "clear")}
 	case m.zoom.On():
 		return m.zoomHelp()
@@ -122,5 +126,5 @@ func (m *Model) zoomHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	move := []key.Binding{keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last of all"), keys.Fixed("← →", "sections of the detail"), keys.Fixed("h l", "the detail sideways")}
 	zoom := append(m.zoomCommands.Help(), keys.Fixed("← →", "results beside it, or over a large picture"), keys.Fixed("↑↓", "over a large picture"))
-	return [][]key.Binding{m.commands.Help(), move, zoom}
+	return [][]key.Binding{m.commands.Help(), move, zoom, body.Help(m.keys)}
 }

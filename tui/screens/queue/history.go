@@ -1,11 +1,13 @@
 package queue
 
 import (
+	"reflect"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs"
+	"darkroom/jobs/order"
 	"darkroom/tui/screens/queue/internal/joblist"
 )
 
@@ -13,15 +15,16 @@ import (
 type history struct {
 	joblist.List
 	from    Jobs
-	profile string // whose jobs show as long as the filter names no other; "" for all
+	sort    jobs.Sort // as long as the filter names no other
+	profile string    // whose jobs show as long as the filter names no other; "" for all
 
 	query   jobs.Query // what is wanted
 	shown   jobs.Query // what the list was read for
 	gen     int        // answers of another generation are dropped
 	loading bool
-	loaded  bool   // the newest page has come once
-	next    string // cursor of the next page, "" at the end
-	oldest  string // id of the oldest job of the pages read
+	loaded  bool      // the newest page has come once
+	next    string    // cursor of the next page, "" at the end
+	last    *jobs.Job // that of the pages read, as it was then
 	err     error
 
 	seq   uint64 // the news taken over
@@ -46,8 +49,11 @@ func newHistory(d Deps) history {
 const allProfiles = "all"
 
 // wanted is the query of a filter on this screen: unless it names a profile, it is about the
-// console's own.
+// console's own, and unless it names an order, in the one that was chosen.
 func (h *history) wanted(q jobs.Query) jobs.Query {
+	if q.Sort == (jobs.Sort{}) {
+		q.Sort = h.sort
+	}
 	switch q.Profile {
 	case "":
 		q.Profile = h.profile
@@ -68,19 +74,22 @@ func (h *history) belongs(j *jobs.Job) bool {
 	if h.shown.Judges() && h.Get(j.ID) == nil {
 		return false // which jobs are slow or stuck is for the history to say
 	}
-	return h.loaded && (h.next == "" || j.ID >= h.oldest) && (matches(&h.shown, j) || h.foundElse(j))
+	return h.loaded && (h.next == "" || h.reaches(j)) && (h.shown.Matches(j) || h.foundElse(j))
 }
+
+// reaches reports whether a job stands within the pages read.
+func (h *history) reaches(j *jobs.Job) bool { return h.last == nil || h.Compare(j, h.last) <= 0 }
 
 // foundElse reports whether the history found a listed job by something that the job itself does
 // not hold, such as the id of a request or the text of an event: news of the job do not contradict
 // that.
 func (h *history) foundElse(j *jobs.Job) bool {
 	q, was := h.shown, h.Get(j.ID)
-	if was == nil || q.Text == "" && len(q.Codes) == 0 || matches(&q, was) {
+	if was == nil || q.Text == "" && len(q.Codes) == 0 || q.Matches(was) {
 		return false
 	}
 	q.Text, q.Codes = "", nil
-	return matches(&q, j)
+	return q.Matches(j)
 }
 
 // take takes a job that changed, and reports whether that shows. Jobs enter and leave the list as
@@ -123,23 +132,46 @@ func (h *history) readOn() tea.Cmd {
 // replace starts the list anew, for the newest page of a query. It reports whether the cursor
 // starts anew, too.
 func (h *history) replace(q jobs.Query) bool {
-	guest := h.Get(h.guest)
-	h.List = joblist.New(nil)
-	if guest != nil {
-		h.Put(guest)
-	}
-	h.shown, h.loaded, h.oldest = q, true, ""
-	if h.guest == "" {
+	stay := []*jobs.Job{h.Get(h.guest)}
+	if sameButSort(q, h.shown) {
+		for id := range h.marked {
+			stay = append(stay, h.Get(id))
+		}
+	} else if h.guest == "" {
 		clear(h.marked)
 	}
+	h.List = joblist.New(compare(q.Sort))
+	for _, j := range stay {
+		if j != nil {
+			h.Put(j)
+		}
+	}
+	h.shown, h.loaded, h.last = q, true, nil
 	return h.guest == ""
+}
+
+// compare is the order of a list, nil for the usual one.
+func compare(s jobs.Sort) func(a, b *jobs.Job) int {
+	if s == (jobs.Sort{}) {
+		return nil
+	}
+	return func(a, b *jobs.Job) int { return order.Compare(s, a, b) }
+}
+
+// sameButSort reports whether two queries select the same jobs in different orders.
+func sameButSort(a, b jobs.Query) bool {
+	if a.Sort == b.Sort {
+		return false
+	}
+	a.Sort = b.Sort
+	return reflect.DeepEqual(a, b)
 }
 
 // add adds the jobs of a page.
 func (h *history) add(page jobs.Page) {
 	for i := range page.Jobs {
 		h.Put(&page.Jobs[i])
-		h.oldest = page.Jobs[i].ID
+		h.last = &page.Jobs[i]
 	}
 	h.next = page.Next
 	if len(page.Jobs) == 0 {
@@ -178,7 +210,8 @@ func (h *history) nearEnd(current string, cursor, visible int) bool {
 	if h.Len() < h.toEnd || h.marking {
 		return true
 	}
-	return current >= h.oldest && cursor+2*max(1, visible) >= h.Len()
+	j := h.Get(current)
+	return (j == nil || h.reaches(j)) && cursor+2*max(1, visible) >= h.Len()
 }
 
 // more reports whether there is a next page to read.

@@ -15,7 +15,7 @@ import (
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	m.list.jobs.toEnd = 0
 	switch {
-	case m.list.filter.typing:
+	case m.list.filter.Typing():
 		return m.filterKey(msg)
 	case msg.Paste:
 		return nil // text that nobody asked for is no list of commands
@@ -117,7 +117,7 @@ func (m *Model) zoomKey(name string) tea.Cmd {
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
-	changed := m.list.filter.key(msg)
+	changed := m.list.filter.Key(msg)
 	m.layout()
 	if changed {
 		return m.setFilter()
@@ -128,7 +128,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 // setFilter reads the filter and applies it after a moment without typing. A filter that says
 // nothing leaves the list as it is.
 func (m *Model) setFilter() tea.Cmd {
-	q, ok := m.list.filter.parse()
+	q, ok := m.list.filter.Query()
 	m.layout()
 	if !ok {
 		return nil
@@ -146,8 +146,8 @@ func (m *Model) setFilter() tea.Cmd {
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	m.list.jobs.toEnd = 0
-	if m.list.filter.typing && msg.Zone != "filter" {
-		m.list.filter.end()
+	if m.list.filter.Typing() && msg.Zone != "filter" {
+		m.list.filter.End()
 		m.layout()
 	}
 	if m.zoom.On() {
@@ -175,6 +175,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.setFocus(detailPane)
 	case "filter":
 		return m.do(actFilter)
+	case "sort":
+		return sortBy(m, sortNamed(value))
 	case "btn":
 		return m.do(value)
 	case "tab":
@@ -279,8 +281,8 @@ func (m *Model) leave() tea.Cmd {
 	case len(m.list.jobs.marked) > 0 || m.list.jobs.marking:
 		clear(m.list.jobs.marked)
 		m.list.jobs.marking = false
-	case m.list.filter.text() != "":
-		m.list.filter.input.SetValue("")
+	case m.list.filter.Text() != "":
+		m.list.filter.SetText("")
 		return m.setFilter()
 	}
 	return nil

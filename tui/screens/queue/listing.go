@@ -12,8 +12,10 @@ import (
 	"darkroom/client/human"
 	"darkroom/client/kept"
 	"darkroom/jobs"
+	"darkroom/jobs/order"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/filterbar"
 	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
@@ -26,7 +28,7 @@ type listing struct {
 	*room
 	jobs    history
 	current string // id of the job under the cursor
-	filter  filterBar
+	filter  filterbar.Bar
 	table   jobTable
 	cards   cards
 	grid    gallery.Grid
@@ -36,7 +38,7 @@ type listing struct {
 }
 
 func newListing(k *kit, r *room, d Deps) *listing {
-	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: filterbar.New(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
 	l.table = newJobTable(k, &l.jobs)
 	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
@@ -44,7 +46,7 @@ func newListing(k *kit, r *room, d Deps) *listing {
 }
 
 func (l *listing) setStyles() {
-	l.filter.setStyles(l.kit)
+	l.filter.SetStyles(l.st)
 	l.grid.SetStyles(l.st)
 }
 
@@ -59,7 +61,9 @@ func (l *listing) resize() {
 func (l *listing) job() *jobs.Job { return l.jobs.Get(l.current) }
 
 // look is how the jobs are looked at now.
-func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
+func (l *listing) look() kept.Look {
+	return kept.Look{Gallery: l.gallery, Cells: l.grid.Width(), Sort: order.Text(l.jobs.sort)}
+}
 
 // usualLook is the look of a person who has chosen none.
 func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
@@ -237,17 +241,23 @@ func (l *listing) nextForecast() (soonest time.Duration) {
 
 // headLines are the lines above the table: the filter, and what is wrong.
 func (l *listing) headLines() int {
-	if l.notice() != "" {
+	if l.notice() != "" || l.hints() {
 		return 2
 	}
 	return 1
 }
 
+// hints reports whether a line is kept for what may be typed: a small screen has none to spare.
+func (l *listing) hints() bool { return l.filter.Typing() && l.h >= hintsFrom }
+
+// hintsFrom is the number of lines from which there is a line of hints.
+const hintsFrom = 16
+
 // notice is what is wrong with the filter or with reading on, "" for nothing.
 func (l *listing) notice() string {
 	switch {
-	case l.filter.wrong != "":
-		return l.filter.wrong
+	case l.filter.Wrong() != "":
+		return l.filter.Wrong()
 	case l.jobs.err != nil && l.jobs.Len() > 0:
 		return l.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(l.jobs.err.Error())
 	default:
@@ -271,22 +281,27 @@ func (l *listing) view() string {
 	footer := ""
 	if l.jobs.Len() > 0 {
 		footer = l.countText()
+		if text := l.sortText(); text != "" {
+			footer = text + " · " + footer
+		}
 		if text := savingText(l.jobs.saving); text != "" {
 			footer = "↓ " + text + " · " + footer
 		}
 	}
-	body := l.filter.view(l.kit, iw) + "\n"
+	body := l.filter.View(&l.ink, l.keys.Keys(actBack), l.keys.Keys(actFilter), iw) + "\n"
 	if text := l.notice(); text != "" {
 		body += l.ink.Bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
+	} else if l.hints() {
+		body += l.ink.Muted.Text(widgets.Line(widgets.Truncate("  "+l.filter.Hint(), iw), iw)) + "\n"
 	}
 	focus := l.focus == tablePane
 	switch {
 	case l.jobs.Len() > 0 && l.gallery:
 		l.sizeGrid()
-		body += l.grid.View(l.table.Cursor(), focus && !l.filter.typing)
+		body += l.grid.View(l.table.Cursor(), focus && !l.filter.Typing())
 	case l.jobs.Len() > 0:
 		l.table.fit()
-		body += l.table.View(l.st, focus && !l.filter.typing)
+		body += l.table.View(l.st, focus && !l.filter.Typing())
 	default:
 		body += l.emptyText(iw)
 	}

@@ -12,6 +12,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/jobs/standing"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -40,6 +41,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Looks    Looks           // nil keeps none
+	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
@@ -120,7 +122,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 }
 
 // Capturing reports that text is being typed, or that a question has to be answered first.
-func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
+func (m *Model) Capturing() bool { return m.list.filter.Typing() || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.
 func (m *Model) Flush() error { return m.keep.Save() }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/filter"
 )
 
 func TestStars(t *testing.T) {
@@ -31,13 +32,13 @@ func TestStars(t *testing.T) {
 }
 
 func TestFilterForStars(t *testing.T) {
-	q, err := parseFilter("is:starred tag:kept kite", start)
+	q, err := filter.Parse("is:starred tag:kept kite", start)
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Query{Starred: true, Tag: "kept", Text: "kite"}, q)
-	q, err = parseFilter("is:", start)
+	q, err = filter.Parse("is:", start)
 	require.NoError(t, err)
 	assert.False(t, q.Starred)
-	_, err = parseFilter("is:good", start)
+	_, err = filter.Parse("is:good", start)
 	require.ErrorContains(t, err, "is:starred")
 
 	js := many(6)

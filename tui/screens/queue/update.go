@@ -167,6 +167,9 @@ func (m *Model) takeFlow() bool {
 // reload requests the newest page of the current filter.
 func (m *Model) reload() tea.Cmd {
 	m.list.cards.words.Again()
+	if q, ok := m.list.filter.Query(); ok {
+		m.list.jobs.query = m.list.jobs.wanted(q) // its times are those of now
+	}
 	cmd := m.list.jobs.reload()
 	m.layout()
 	return cmd
@@ -213,7 +216,7 @@ func (m *Model) takePage(msg pageMsg) {
 func (m *Model) showJob(id string) tea.Cmd {
 	m.stack.Clear()
 	m.list.jobs.toEnd = 0
-	m.list.filter.end()
+	m.list.filter.End()
 	m.zoom.close()
 	m.focus = detailPane
 	if m.wide() && !m.gallery {
@@ -233,8 +236,8 @@ func (m *Model) showJob(id string) tea.Cmd {
 func (m *Model) showGroup(group string) tea.Cmd {
 	m.stack.Clear()
 	m.list.jobs.toEnd, m.focus = 0, tablePane
-	m.list.filter.end()
-	m.list.filter.input.SetValue("group:" + group)
+	m.list.filter.End()
+	m.list.filter.SetText("group:" + group)
 	return m.setFilter()
 }
 
@@ -332,7 +335,12 @@ func (m *Model) takeLook(msg looks.Loaded) tea.Cmd {
 	}
 	m.gallery = msg.Look.Gallery
 	m.list.grid.SetWidth(msg.Look.Cells)
-	m.keep.Set(m.list.look())
 	m.layout()
-	return nil
+	s := readSort(msg.Look.Sort)
+	m.list.jobs.sort = s
+	m.keep.Set(m.list.look())
+	if s == (jobs.Sort{}) {
+		return nil
+	}
+	return setSort(m, s)
 }

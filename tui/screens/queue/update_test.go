@@ -393,7 +393,7 @@ func TestNothingIsLeftWaiting(t *testing.T) {
 		assert.Empty(t, flat(cmd))
 	}
 	assert.Empty(t, flat(openFilter(b.m)), "a cursor that blinks would wake the machine up")
-	b.m.list.filter.end()
+	b.m.list.filter.End()
 	assert.Empty(t, flat(askTags(b.m)))
 }
 

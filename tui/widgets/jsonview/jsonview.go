@@ -40,6 +40,7 @@ func RenderIn(st *themes.Styles, body []byte, clean func(string) string, w int) 
 // Doc is a body parsed once and drawn again and again, as with branches folded.
 type Doc struct {
 	lines []line
+	src   []byte
 	// JSON says that the body is JSON, as far as it was read.
 	JSON bool
 	// Cut says that the body is not shown completely.
@@ -69,6 +70,16 @@ type line struct {
 	pieces []piece
 	// end is the index of the line that closes what this line opens, 0 for none.
 	end int
+	place
+}
+
+// place is where the value of a line stands, in the source and in the document.
+type place struct {
+	at, to         int // the value's bytes; to is -1 for one that was not read to its end
+	nameAt, nameTo int // those of the name that it has in an object
+	parent         int // the line of the object or list that it is in, -1 for none
+	item           int // its place in a list
+	opener         int // of a line that closes: one more than the line that opens, else 0
 }
 
 // Len is the number of lines with nothing folded.

@@ -19,22 +19,22 @@ func parse(body []byte, clean func(string) string, prose int) Doc {
 	if len(read) > maxInput {
 		read = read[:maxInput]
 	}
-	p := parser{src: read, clean: clean, prose: prose}
+	p := parser{src: read, clean: clean, prose: prose, cur: line{place: place{parent: -1}}}
 	err := p.document()
 	switch {
 	case err == nil && p.at == len(read) && len(read) == len(body):
-		return Doc{lines: p.lines, JSON: true}
+		return Doc{lines: p.lines, src: body, JSON: true}
 	case errors.Is(err, errFull), errors.Is(err, errEnd) && len(read) < len(body):
 		p.flush()
 		p.lines = append(p.lines, rest(len(body)-p.at))
-		return Doc{lines: p.lines, JSON: true, Cut: true}
+		return Doc{lines: p.lines, src: body, JSON: true, Cut: true}
 	default:
 		return textDoc(body, clean)
 	}
 }
 
 func rest(n int) line {
-	return line{pieces: []piece{{note, fmt.Sprintf("… %d more bytes", n)}}}
+	return line{pieces: []piece{{note, fmt.Sprintf("… %d more bytes", n)}}, place: place{parent: -1}}
 }
 
 var (
@@ -59,7 +59,7 @@ func (p *parser) add(k kind, s string) { p.cur.pieces = append(p.cur.pieces, pie
 func (p *parser) flush() {
 	if len(p.cur.pieces) > 0 {
 		p.lines = append(p.lines, p.cur)
-		p.cur = line{depth: p.cur.depth}
+		p.cur = line{depth: p.cur.depth, place: place{parent: p.cur.parent}}
 	}
 }
 
@@ -87,6 +87,7 @@ func (p *parser) peek() (byte, error) {
 type level struct {
 	close byte
 	line  int // index of the line that opened it
+	n     int // items so far
 }
 
 // document reads one value with everything in it. It keeps its own stack: depth costs no more than
@@ -125,6 +126,7 @@ func (p *parser) open(c byte, open *[]level) (bool, error) {
 	if c == '[' {
 		end = ']'
 	}
+	p.cur.at = p.at
 	p.at++
 	next, err := p.peek()
 	if err != nil {
@@ -134,15 +136,17 @@ func (p *parser) open(c byte, open *[]level) (bool, error) {
 	if next == end {
 		p.at++
 		p.add(punct, string(c)+string(end))
+		p.cur.to = p.at
 		return false, nil
 	}
 	if len(*open) >= maxDepth {
 		return false, errSyntax
 	}
 	p.add(punct, string(c))
+	p.cur.to = -1 // until it is closed
 	*open = append(*open, level{close: end, line: len(p.lines)})
 	p.flush()
-	p.cur.depth = len(*open)
+	p.cur.depth, p.cur.parent = len(*open), len(p.lines)-1
 	return true, p.full()
 }
 
@@ -167,13 +171,17 @@ func (p *parser) after(open *[]level) (bool, error) {
 			p.at++
 			p.add(punct, ",")
 			p.flush()
+			(*open)[len(*open)-1].n++
+			p.cur.parent, p.cur.item = top.line, top.n+1
 			return false, p.full()
 		case top.close:
 			p.at++
 			p.flush()
 			*open = (*open)[:len(*open)-1]
-			p.lines[top.line].end = len(p.lines)
-			p.cur.depth = len(*open)
+			opener := &p.lines[top.line]
+			opener.end, opener.to = len(p.lines), p.at
+			p.cur.depth, p.cur.place = len(*open), opener.place
+			p.cur.opener = top.line + 1
 			p.add(punct, string(c))
 		default:
 			return false, errSyntax
@@ -195,10 +203,12 @@ func (p *parser) key() error {
 	if c != '"' {
 		return errSyntax
 	}
+	p.cur.nameAt = p.at
 	s, err := p.string()
 	if err != nil {
 		return err
 	}
+	p.cur.nameTo = p.at
 	p.add(keyName, s)
 	if c, err = p.peek(); err != nil {
 		return err
@@ -213,11 +223,13 @@ func (p *parser) key() error {
 
 // scalar reads a string, a number or a word.
 func (p *parser) scalar(c byte) error {
+	p.cur.at = p.at
 	if c == '"' {
 		s, err := p.string()
 		if err != nil {
 			return err
 		}
+		p.cur.to = p.at
 		p.add(str, s)
 		return nil
 	}
@@ -225,6 +237,7 @@ func (p *parser) scalar(c byte) error {
 	for p.at < len(p.src) && !strings.ContainsRune(" \t\r\n,:]}[{\"", rune(p.src[p.at])) {
 		p.at++
 	}
+	p.cur.to = p.at
 	raw := p.src[start:p.at]
 	switch s := string(raw); {
 	case s == "true" || s == "false" || s == "null":

@@ -14,14 +14,15 @@ import (
 // textDoc shows a body that is not JSON.
 func textDoc(body []byte, clean func(string) string) Doc {
 	left := body[:min(len(body), maxInput)]
-	var d Doc
+	d := Doc{src: body}
 	for more := true; more && len(d.lines) < maxLines; {
 		var raw []byte
+		at := min(len(body), maxInput) - len(left)
 		raw, left, more = bytes.Cut(left, []byte("\n"))
 		used := raw[:min(len(raw), maxText*utf8.UTFMax)]
 		for i, l := range strings.Split(clean(string(used)), "\n") {
 			if i == 0 || l != "" {
-				d.lines = append(d.lines, line{pieces: []piece{{plain, text.Clip(l, maxText)}}})
+				d.lines = append(d.lines, line{pieces: []piece{{plain, text.Clip(l, maxText)}}, place: place{at: at, to: at + len(raw), parent: -1}})
 			}
 		}
 	}

@@ -22,6 +22,8 @@ type Column struct {
 	// Drop is the order in which columns go when the table is too narrow: the highest goes first; a
 	// column with 0 stays.
 	Drop int
+	// Zone is that of the title, for clicks; "" for none.
+	Zone string
 	// Right aligns to the right, as numbers are.
 	Right bool
 }

@@ -88,6 +88,10 @@ func (m *Model) header(k inks) string {
 			cells = append(cells, "  "...)
 		}
 		first = false
+		if c.Zone != "" {
+			cells = append(cells, zone.Mark(c.Zone, string(appendCell(nil, c.Title, m.widths[i], c.Right)))...)
+			continue
+		}
 		cells = appendCell(cells, c.Title, m.widths[i], c.Right)
 	}
 	return k.head.Text(widgets.Fit(string(cells), m.w, 1))

@@ -45,3 +45,11 @@ func JobOuts(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job) []JobOut
 	}
 	return out
 }
+
+// Observed says that a job is somebody else's task, "" where it is not.
+func Observed(j jobs.Job) string {
+	if !j.Observed {
+		return ""
+	}
+	return "somebody else's task: it is watched and never sent"
+}

@@ -1,0 +1,141 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// A 429 with a Retry-After may be about the whole key, or about one task alone: only another request
+// can tell. While it holds everything else back, look-ups, for which a person waits, may send a request
+// about another task, one after the other and no more than maxProbes. Once one is answered, the look-ups
+// go on; if all are refused, too, everything waits.
+
+// maxProbes is how many requests may find out during one hold whether it is about one task alone.
+const maxProbes = 3
+
+type lookingKey struct{}
+
+// Looking marks the requests of a look-up of a task.
+func Looking(ctx context.Context, task string) context.Context {
+	return context.WithValue(ctx, lookingKey{}, task)
+}
+
+// looking is the task that a request looks up, "" for a request of another kind.
+func looking(r *http.Request) string {
+	task, _ := r.Context().Value(lookingKey{}).(string)
+	return task
+}
+
+// hold is what is known of a pause that the gateway asked for.
+type hold struct {
+	about []string // tasks, and paths of requests that were no look-up, whose answers asked for it
+	tries int      // requests that were to find out; trying says that one is under way
+	// narrow says that one of them was answered.
+	trying, narrow bool
+	changed        chan struct{} // closed when those who wait are to look again
+}
+
+func (h *hold) has(task string) bool {
+	for _, a := range h.about {
+		if a == task || strings.Contains(a, "/") && strings.Contains(a, task) {
+			return true
+		}
+	}
+	return false
+}
+
+// look lets those who wait look again.
+func (h *hold) look() {
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// refused begins a hold, or notes that it is about this, too.
+func (b *bucket) refused(about string, until time.Time) {
+	if !time.Now().Before(b.paused) || b.hold.changed == nil {
+		b.hold = hold{changed: make(chan struct{})}
+	}
+	if h := &b.hold; !h.has(about) {
+		h.about = append(h.about, about)
+		if h.narrow { // the next one finds out anew
+			h.narrow, h.tries = false, 0
+		}
+	}
+	if until.After(b.paused) {
+		b.paused, b.last = until, until // no tokens gather during the pause: its end is no burst
+	}
+}
+
+// takeLook is take for a request of a look-up. A probe has to tell [bucket.probed] what came of it; a
+// request that waits looks again when changed is closed.
+func (b *bucket) takeLook(now time.Time, task string) (d time.Duration, probe bool, changed <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d = b.reserve(now)
+	switch h := &b.hold; {
+	case !now.Before(b.paused) || h.changed == nil:
+		return d, false, nil
+	case h.has(task):
+		return d + b.paused.Sub(now), false, nil
+	case h.narrow:
+		return d, false, nil
+	case !h.trying && h.tries < maxProbes:
+		h.tries++
+		h.trying = true
+		return d, true, nil
+	}
+	return d + b.paused.Sub(now), false, b.hold.changed
+}
+
+// waitLook is wait for a request of a look-up; it reports whether the request is a probe.
+func (b *bucket) waitLook(ctx context.Context, task string) (probe bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	for {
+		d, probe, changed := b.takeLook(time.Now(), task)
+		if d <= 0 {
+			return probe, nil
+		}
+		timer := time.NewTimer(d)
+		select {
+		case <-timer.C:
+			return probe, nil
+		case <-changed:
+			timer.Stop()
+			b.giveBack()
+		case <-ctx.Done():
+			timer.Stop()
+			b.giveBack()
+			b.probed(probe, false, false)
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// probed takes what came of a request that was to find out: an answer that refuses nothing lets all
+// look-ups go on, otherwise the next one may try.
+func (b *bucket) probed(probe, came, refused bool) {
+	if !probe {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := &b.hold
+	if h.trying = false; came && !refused && time.Now().Before(b.paused) {
+		h.narrow = true
+		b.last = time.Now() // tokens gather again
+	}
+	if !came {
+		h.tries--
+	}
+	h.look()
+}
+
+func (b *bucket) giveBack() {
+	b.mu.Lock()
+	b.tokens++
+	b.mu.Unlock()
+}
