@@ -24,10 +24,10 @@ const (
 )
 
 // Sandbox is the name of the profile for the embedded gateway; it needs no configuration.
-// EnvProfileName is the name of the profile made from the environment.
+// envProfileName is the name of the profile made from the environment.
 const (
 	Sandbox        = "sandbox"
-	EnvProfileName = "env"
+	envProfileName = "env"
 )
 
 // Profile is the gateway of this run.
@@ -53,7 +53,7 @@ type Profile struct {
 	// ReadOnly is what makes the gateway read-only: --read-only, DARKROOM_READ_ONLY or the profile's
 	// read_only; "" for nothing.
 	ReadOnly string
-	// Color and Banner mark the profile in the title bar: see [CheckColor] and [CheckBanner]; "" for
+	// Color and Banner mark the profile in the title bar: see checkColor and checkBanner; "" for
 	// none.
 	Color, Banner string
 	// Source tells a person where the profile was configured.
@@ -190,7 +190,7 @@ func pick(file File, r Request) (Profile, error) {
 		name, source = r.Env(EnvProfile), EnvProfile
 	}
 	if name == "" && strings.TrimSpace(r.Env(EnvBaseURL)) != "" {
-		name, source = EnvProfileName, EnvBaseURL
+		name, source = envProfileName, EnvBaseURL
 	}
 	if name == "" {
 		name, source = file.Profile, r.Paths.Config
@@ -200,7 +200,7 @@ func pick(file File, r Request) (Profile, error) {
 		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}, nil
 	case Sandbox:
 		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: source}, nil
-	case EnvProfileName:
+	case envProfileName:
 		return fromEnv(r.Env, source)
 	}
 	p, ok := file.Profiles[name]
@@ -227,7 +227,7 @@ func embeddedPaths() map[string]string { return map[string]string{"responses": "
 func fromEnv(env func(string) string, source string) (Profile, error) {
 	base := strings.TrimSpace(env(EnvBaseURL))
 	if base == "" {
-		return Profile{}, fmt.Errorf("profile %q (from %s) is made of %s and %s: set both", EnvProfileName, source, EnvBaseURL, EnvKey)
+		return Profile{}, fmt.Errorf("profile %q (from %s) is made of %s and %s: set both", envProfileName, source, EnvBaseURL, EnvKey)
 	}
 	u, err := CheckBaseURL(base)
 	if err != nil {
@@ -271,10 +271,10 @@ func firstOf(all ...string) string {
 // address in the environment tomorrow is another gateway.
 func envName(base string) string {
 	_, rest, _ := strings.Cut(base, "://")
-	return EnvProfileName + ":" + rest
+	return envProfileName + ":" + rest
 }
 
 // IsEnv reports whether a profile was made from the environment.
 func IsEnv(name string) bool {
-	return name == EnvProfileName || strings.HasPrefix(name, EnvProfileName+":")
+	return name == envProfileName || strings.HasPrefix(name, envProfileName+":")
 }

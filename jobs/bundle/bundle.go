@@ -19,8 +19,8 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// Version is that of the layout.
-const Version = 1
+// version is that of the layout.
+const version = 1
 
 // Case is one id with all that is known about it.
 type Case struct {
@@ -101,7 +101,7 @@ type failure struct {
 
 // Files makes the files of a bundle, so that what goes in can be listed before it is written.
 func Files(all []Case, o Options) ([]File, error) {
-	m := manifest{Version: Version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
+	m := manifest{Version: version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
 	var own []*jobs.Job
 	for i := range all {
 		if j := all[i].Result.Findings.Job; j != nil {

@@ -82,6 +82,7 @@ type Services struct {
 	Marks    modelpick.Marks // nil keeps no stars
 	Folders  refs.Folders    // nil forgets them at the end
 	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
+	Views    queue.Views     // nil: Queue keeps no filters under names
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat

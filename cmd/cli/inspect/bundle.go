@@ -103,6 +103,9 @@ func (o *options) show(ctx context.Context) error {
 	for _, c := range b.Cases {
 		ids.all = append(ids.all, asked{Subject: inspect.Subject{Kind: c.Result.Subject.Kind, Value: c.Result.Subject.Value}})
 	}
+	if err := o.rawness.check(len(ids.all)); err != nil {
+		return err
+	}
 	p := o.printer(cat, ids)
 	for i, c := range b.Cases {
 		f, _ := newFound(cat, "", c.Result) // what failed then is no failure of this command
@@ -110,5 +113,5 @@ func (o *options) show(ctx context.Context) error {
 		f.Events, f.Exchanges = c.Events, c.Exchanges
 		p.add(i, f, nil)
 	}
-	return p.end()
+	return o.finish(ctx, nil, p)
 }
