@@ -37,7 +37,7 @@ func folderOf(profile string) string {
 		return profile
 	}
 	sum := sha256.Sum256([]byte(profile))
-	return config.EnvProfileName + "-" + hex.EncodeToString(sum[:6])
+	return "env-" + hex.EncodeToString(sum[:6])
 }
 
 // draftFile is a draft as stored in its file.
