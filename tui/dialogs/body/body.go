@@ -4,6 +4,7 @@ package body
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -307,6 +308,23 @@ func (d *Dialog) copied(text, what string) tea.Cmd {
 	return func() tea.Msg {
 		return screen.Copied(text, what, "`darkroom jobs bodies` prints it")
 	}
+}
+
+// value is what stands under the cursor, whole: of a difference the value alone.
+func (d *Dialog) value() string {
+	text := d.tree.Value()
+	if d.layer != compared {
+		return text
+	}
+	text = strings.TrimLeft(text, " ")
+	if len(text) > 2 { // behind the sign
+		text = text[2:]
+	}
+	var s string
+	if json.Unmarshal([]byte(text), &s) == nil && text != "null" {
+		return s
+	}
+	return text
 }
 
 // copyWhole copies the body as it came, whatever of it shows.

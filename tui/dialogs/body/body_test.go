@@ -132,6 +132,12 @@ func TestValuesAndPathsAreCopiedWhole(t *testing.T) {
 	assert.Equal(t, done, copied(t, b))
 	b.Key("C")
 	assert.Equal(t, done, copied(t, b), "an answer is no request")
+	b.Key("d", "up", "up", "enter", "/")
+	b.Type("mp4")
+	b.Key("enter", "y")
+	assert.True(t, strings.HasPrefix(copied(t, b), "https://") && strings.HasSuffix(copied(t, b), "0123456789abcdef"), "the value alone: %s", copied(t, b))
+	b.Key("up", "y")
+	assert.Equal(t, ".video_url", copied(t, b))
 }
 
 func TestTheRequestIsCopiedAsItWasSent(t *testing.T) {
