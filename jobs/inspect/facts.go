@@ -24,7 +24,7 @@ type Said struct {
 	At   time.Time `json:"at,omitzero"`
 	// AsSent says that the text is a time without a zone, which names no moment.
 	AsSent bool `json:"as_sent,omitempty"`
-	// By are the formats whose routes said so; History is the job's row.
+	// By are the formats whose routes said so; history is the job's row.
 	By []string `json:"by"`
 }
 
