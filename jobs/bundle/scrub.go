@@ -13,13 +13,13 @@ import (
 	"darkroom/jobs/inspect"
 )
 
-// leftOut stands in the place of what was left out.
+// leftOut stands in place of what was left out.
 const leftOut = "(left out)"
 
-// scrubber leaves out what is not to be handed over.
+// scrubber leaves out what is not to be handed on.
 type scrubber struct {
 	o    Options
-	dirs []string // folders of the jobs' files, which events name, too
+	dirs []string // folders of the jobs' files, which events name as well
 }
 
 func newScrubber(o Options, all []*jobs.Job) scrubber {
@@ -34,12 +34,13 @@ func newScrubber(o Options, all []*jobs.Job) scrubber {
 	return s
 }
 
-// RedactText leaves out of a text about a job what the options say; prompts are not found in it.
+// RedactText leaves out of a text about a job what the options say, except prompts: a text does not
+// show where they are.
 func (o Options) RedactText(j *jobs.Job, s string) string {
 	return string(newScrubber(o, []*jobs.Job{j}).text([]byte(s)))
 }
 
-// Redact leaves out of a body about a job what the options say, as is done in a bundle.
+// Redact leaves out of a body about a job what the options say, as in a bundle.
 func (o Options) Redact(j *jobs.Job, body []byte) []byte {
 	return newScrubber(o, []*jobs.Job{j}).body(body)
 }
@@ -50,7 +51,7 @@ var (
 	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )
 
-// body is a body with nothing in it that is to be left out; it is rewritten only where it has to be.
+// body returns a body without what is to be left out; it is rewritten only where it has to be.
 func (s scrubber) body(b []byte) []byte {
 	switch {
 	case s.o.without() == nil:
@@ -76,7 +77,7 @@ func (s scrubber) body(b []byte) []byte {
 	return s.text(out)
 }
 
-// withoutPrompts replaces the texts below a key that is a prompt's.
+// withoutPrompts replaces the texts below a key that names a prompt.
 func withoutPrompts(v any, inside bool) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -99,7 +100,8 @@ func withoutPrompts(v any, inside bool) any {
 	return v
 }
 
-// text is a text without the queries of addresses and the files of this machine.
+// text returns a text without the queries of addresses and the files of this machine, as the
+// options say.
 func (s scrubber) text(b []byte) []byte {
 	if s.o.NoQueries {
 		b = queryOf.ReplaceAll(b, []byte("$1"))
@@ -113,7 +115,7 @@ func (s scrubber) text(b []byte) []byte {
 	return b
 }
 
-// job is a job without the folders of its files.
+// job returns a job without the folders of its files, if the options say so.
 func (s scrubber) job(j jobs.Job) *jobs.Job {
 	if !s.o.NoPaths {
 		return &j
