@@ -89,6 +89,7 @@ type Services struct {
 	Chats    chat.Store      // nil keeps no conversations
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files
 	Profile  string          // the profile whose jobs show by default
+	Embedded bool            // its gateway is the embedded one
 	Host     string          // of the profile's gateway, as a pause names it
 	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it
 	// can.
