@@ -206,10 +206,15 @@ func (j *Job) SlowBy(plan *schedule.Plan, now time.Time) bool {
 	return j.State.Polled() && !parked && !j.AcceptedAt.IsZero() && plan.Slow(j.Age(now))
 }
 
+// unasked is how long after its time a query may be missing before nobody is taken to ask.
+const unasked = 5 * time.Minute
+
 // StuckBy reports whether neither state nor progress of a job has changed for [StuckAfter], and, where
-// its plan is known, for [StuckPlans] times as long as 95 of 100 earlier tasks took.
+// its plan is known, for [StuckPlans] times as long as 95 of 100 earlier tasks took. A task that
+// nobody asks for just now is not stuck: it is not known how it stands.
 func (j *Job) StuckBy(plan *schedule.Plan, now time.Time) bool {
-	return j.State.Active() && !j.Paused && now.Sub(j.UpdatedAt) >= max(StuckAfter, StuckPlans*plan.P95())
+	asked := j.NextPollAt.IsZero() || now.Sub(j.NextPollAt) < unasked
+	return j.State.Active() && !j.Paused && asked && now.Sub(j.UpdatedAt) >= max(StuckAfter, StuckPlans*plan.P95())
 }
 
 // Judges reports whether a query selects jobs by how long tasks usually take: those that are slow,

@@ -25,8 +25,8 @@ func NewCarriage(formats []client.Format) Carriage {
 	return x
 }
 
-// Knows reports whether the format is among the codecs given.
-func (x Carriage) Knows(format string) bool { return x.formats[format] != nil }
+// knows reports whether the format is among the codecs given.
+func (x Carriage) knows(format string) bool { return x.formats[format] != nil }
 
 // Carries reports whether a format can carry a field. It gives an unknown format the benefit of the
 // doubt, and likewise a field that no format carries: that is a person's own, and the request will

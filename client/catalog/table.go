@@ -39,7 +39,7 @@ func (t *tabler) head() {
 	t.say("Run `go generate ./client/catalog/...` after a change.\n\n## Formats\n\n")
 	t.say("| Format | Makes | Create | Query | Note |\n| --- | --- | --- | --- | --- |\n")
 	for _, f := range t.c.doc.Formats {
-		if !t.carriage.Knows(f.Name) {
+		if !t.carriage.knows(f.Name) {
 			continue
 		}
 		var makes []string
@@ -131,7 +131,7 @@ func (t *tabler) values(m *Model) string {
 func (t *tabler) rows(m *Model) string {
 	var b strings.Builder
 	for _, format := range m.Formats {
-		if !t.carriage.Knows(format) {
+		if !t.carriage.knows(format) {
 			continue
 		}
 		for i := range m.Modes {

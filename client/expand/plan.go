@@ -27,8 +27,8 @@ const (
 	Random Mode = "random"
 )
 
-// Modes returns the modes that treat prompts as templates.
-func Modes() []Mode { return []Mode{Every, Random} }
+// modes returns the modes that treat prompts as templates.
+func modes() []Mode { return []Mode{Every, Random} }
 
 // Row is a draft to start from, such as a line of a table.
 type Row struct {

@@ -93,7 +93,7 @@ func (p *Preset) take(src *source, e entry) error {
 		switch {
 		case e.key == "modality" && !slices.Contains(client.Modalities(), d.Modality):
 			return src.at(e.at, "modality %q: allowed are video, image, music, speech, chat", show(s))
-		case e.key == "expand" && s != "" && !slices.Contains(Modes(), p.Expand):
+		case e.key == "expand" && s != "" && !slices.Contains(modes(), p.Expand):
 			return src.at(e.at, "expand %q: allowed are all, random", show(s))
 		}
 		return nil

@@ -57,7 +57,7 @@ func (t Times) WithAge(at time.Time) string {
 	if at.IsZero() || t.Style == Relative {
 		return t.Stamp(at)
 	}
-	return t.Stamp(at) + "  " + Ago(t.Now.Sub(at))
+	return t.Stamp(at) + "  " + ago(t.Now.Sub(at))
 }
 
 // Clock is the time of the day alone, for what is of today: "12:00:00 +0100", "11:00:00Z", "3 m ago".
@@ -81,7 +81,7 @@ func (t Times) OfDay(at time.Time) string {
 	case at.IsZero():
 		return ""
 	case t.Style == Relative:
-		return Ago(t.Now.Sub(at))
+		return ago(t.Now.Sub(at))
 	}
 	return at.In(t.zone()).Format("15:04:05.000")
 }
@@ -90,7 +90,7 @@ func (t Times) OfDay(at time.Time) string {
 // ago".
 func (t Times) Since(first, at time.Time) string {
 	if t.Style == Relative {
-		return Ago(t.Now.Sub(first))
+		return ago(t.Now.Sub(first))
 	}
 	first, at = first.In(t.zone()), at.In(t.zone())
 	if first.YearDay() != at.YearDay() || first.Year() != at.Year() {
@@ -111,15 +111,15 @@ func (t Times) write(at time.Time, layout string) string {
 	case at.IsZero():
 		return ""
 	case t.Style == Relative:
-		return Ago(t.Now.Sub(at))
+		return ago(t.Now.Sub(at))
 	case t.Style == UTC:
 		return at.UTC().Format(layout) + "Z"
 	}
 	return at.In(t.Now.Location()).Format(layout + " -0700")
 }
 
-// Ago is an age as people say it: "now", "3 m ago", and "in 3 m" for what is to come.
-func Ago(d time.Duration) string {
+// ago is an age as people say it: "now", "3 m ago", and "in 3 m" for what is to come.
+func ago(d time.Duration) string {
 	switch {
 	case d <= -time.Second:
 		return "in " + Age(-d)
@@ -129,7 +129,7 @@ func Ago(d time.Duration) string {
 	return Age(d) + " ago"
 }
 
-// NextAgo is how long the text of [Ago] for d stays the same; always above 0.
+// NextAgo is how long the text of ago for d stays the same; always above 0.
 func NextAgo(d time.Duration) time.Duration {
 	if d > -time.Second {
 		return NextChange(d)

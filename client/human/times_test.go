@@ -58,10 +58,10 @@ func TestNextAgo(t *testing.T) {
 	for _, d := range []time.Duration{0, 999 * time.Millisecond, 59500 * time.Millisecond, 3 * time.Hour, -500 * time.Millisecond, -time.Second, -90 * time.Second, -26 * time.Hour} {
 		next := NextAgo(d)
 		assert.Positive(t, next, d)
-		assert.Equal(t, Ago(d), Ago(d+next-1), "%v before", d)
+		assert.Equal(t, ago(d), ago(d+next-1), "%v before", d)
 		if d != -500*time.Millisecond { // "now" on both sides
-			assert.NotEqual(t, Ago(d), Ago(d+next), "%v after", d)
+			assert.NotEqual(t, ago(d), ago(d+next), "%v after", d)
 		}
 	}
-	assert.Equal(t, "in 1 m", Ago(-90*time.Second))
+	assert.Equal(t, "in 1 m", ago(-90*time.Second))
 }

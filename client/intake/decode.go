@@ -32,7 +32,7 @@ func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Re
 	}
 	ways := r.ways(body, h, only)
 	if len(ways) == 0 {
-		return out, ErrNoRequest
+		return out, errNoRequest
 	}
 	if _, nameless := body[""]; nameless {
 		delete(body, "")
@@ -48,7 +48,7 @@ func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Re
 		out.Draft.Model = model
 	}
 	if d := &out.Draft; d.Model == "" && d.ModelName == "" && d.Mode == "" && d.Prompt == "" && len(d.Values)+len(d.Extra) == 0 {
-		return out, ErrNoRequest
+		return out, errNoRequest
 	}
 	return out, nil
 }

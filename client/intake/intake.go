@@ -19,8 +19,8 @@ import (
 // maxText bounds what is read, in bytes.
 const maxText = 64 << 20
 
-// ErrNoRequest says that a text is readable, but no request that fills a draft.
-var ErrNoRequest = errors.New("nothing in it is a field of a request to the gateway")
+// errNoRequest says that a text is readable, but no request that fills a draft.
+var errNoRequest = errors.New("nothing in it is a field of a request to the gateway")
 
 // Reader reads requests. Its methods are safe for concurrent use.
 type Reader struct {

@@ -50,10 +50,10 @@ var (
 	gif       = Type{Image, "image/gif", "gif"}
 )
 
-// Words is the type of bytes that read as text, Binary that of bytes of no known format.
+// words is the type of bytes that read as text, unknownBytes that of bytes of no known format.
 var (
-	Words  = Type{Text, "text/plain", "txt"}
-	Binary = Type{Unknown, "application/octet-stream", "bin"}
+	words        = Type{Text, "text/plain", "txt"}
+	unknownBytes = Type{Unknown, "application/octet-stream", "bin"}
 )
 
 // magics are formats that always begin with the same bytes. outer must stand eight bytes before
@@ -101,7 +101,7 @@ func Bytes(head []byte) Type {
 	case bytes.HasPrefix(head, []byte("\x1aE\xdf\xa3")):
 		return ebml(head)
 	case isText(head):
-		return Words
+		return words
 	case bytes.HasPrefix(head, []byte("BM")):
 		return Type{Image, "image/bmp", "bmp"}
 	case len(head) >= 2 && head[0] == 0xff && head[1]&0xf6 == 0xf0:
@@ -109,7 +109,7 @@ func Bytes(head []byte) Type {
 	case len(head) >= 3 && head[0] == 0xff && head[1]&0xe0 == 0xe0 && head[1]&0x06 != 0 && head[2]&0xf0 != 0xf0:
 		return mp3
 	default:
-		return Binary
+		return unknownBytes
 	}
 }
 
@@ -198,15 +198,15 @@ var byName = map[string]Type{
 	"mp3": mp3, "wav": {Audio, "audio/wav", "wav"}, "flac": {Audio, "audio/flac", "flac"}, "m4a": m4a, "aac": aac,
 	"ogg": {Audio, "audio/ogg", "ogg"}, "oga": {Audio, "audio/ogg", "ogg"}, "opus": {Audio, "audio/ogg", "opus"},
 	"aif": {Audio, "audio/aiff", "aiff"}, "aiff": {Audio, "audio/aiff", "aiff"},
-	"json": {Text, "application/json", "json"}, "txt": Words,
+	"json": {Text, "application/json", "json"}, "txt": words,
 }
 
-// Name returns the type for a file name's extension; [Binary] for others.
+// Name returns the type for a file name's extension; unknownBytes for others.
 func Name(name string) Type {
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
 		if t, ok := byName[strings.ToLower(name[dot+1:])]; ok {
 			return t
 		}
 	}
-	return Binary
+	return unknownBytes
 }

@@ -55,7 +55,7 @@ func TestBytes(t *testing.T) {
 func TestName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]Type{
-		"a.PNG": {Image, "image/png", "png"}, "/x.y/b.m4v": mp4, "c": Binary, "d.": Binary, "e.exe": Binary, "f.heif": heic,
+		"a.PNG": {Image, "image/png", "png"}, "/x.y/b.m4v": mp4, "c": unknownBytes, "d.": unknownBytes, "e.exe": unknownBytes, "f.heif": heic,
 	} {
 		assert.Equal(t, want, Name(name), name)
 	}

@@ -98,3 +98,30 @@ func TestViewsOfJobs(t *testing.T) {
 	w.fails(kit.ExitNotFound, []string{"no such view"}, "jobs", "views", "rm", "unanswered")
 	w.fails(kit.ExitUsage, []string{"foo< is not a filter"}, "jobs", "views", "save", "x", "foo<3")
 }
+
+// TestInspectComparesThePace: `inspect` says of a task under way what earlier ones of its model and mode
+// took, and that it is slow.
+func TestInspectComparesThePace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{
+		"/v1/videos/video_77": `{"id":"video_77","object":"video","model":"famI-omni","status":"in_progress","progress":40}`,
+	}), testKey
+	profile := w.ok("config", "-o", "json").object(t)["profile"].(string)
+	now := time.Now()
+	w.history(20+1, func(i int, j *jobs.Job) {
+		j.Profile, j.AcceptedAt = profile, now.Add(-10*time.Hour)
+		j.EndedAt = j.AcceptedAt.Add(time.Duration(i+1) * time.Minute)
+		if i == 20 {
+			j.State, j.EndedAt, j.TaskID, j.QueryFormat, j.Progress = jobs.Running, time.Time{}, "video_77", "videos", 40
+			j.AcceptedAt, j.UpdatedAt = now.Add(-25*time.Minute), now.Add(-time.Minute)
+		}
+	})
+	r := w.ok("inspect", "video_77")
+	assert.Contains(t, r.out, "Slow: running for 25 m 00 s; 95 of 100 tasks of this model and mode took less than 19 m 00 s (n=20).")
+	pace := w.ok("inspect", "video_77", "-o", "json").object(t)["pace"].(map[string]any)
+	assert.Equal(t, true, pace["slow"])
+	assert.Equal(t, false, pace["stuck"])
+	assert.EqualValues(t, 20, pace["tasks"])
+	assert.EqualValues(t, 19*60_000, pace["p95_ms"])
+}

@@ -16,8 +16,8 @@ const maxName = 40
 // CheckName says whether a profile may have this name.
 func CheckName(name string) error {
 	switch {
-	case name == Sandbox || name == EnvProfileName:
-		return fmt.Errorf("profile name %q is taken: %s is the embedded gateway, %s is %s", name, Sandbox, EnvProfileName, EnvBaseURL)
+	case name == Sandbox || name == envProfileName:
+		return fmt.Errorf("profile name %q is taken: %s is the embedded gateway, %s is %s", name, Sandbox, envProfileName, EnvBaseURL)
 	case name == "" || len(name) > maxName ||
 		strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "":
 		return fmt.Errorf("profile name %q: 1 to %d letters, digits, - and _ are allowed", name, maxName)

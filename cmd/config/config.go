@@ -24,10 +24,10 @@ const (
 )
 
 // Sandbox is the name of the profile for the embedded gateway; it needs no configuration.
-// EnvProfileName is the name of the profile made from the environment.
+// envProfileName is the name of the profile made from the environment.
 const (
 	Sandbox        = "sandbox"
-	EnvProfileName = "env"
+	envProfileName = "env"
 )
 
 // Profile is the gateway of this run.
@@ -53,7 +53,7 @@ type Profile struct {
 	// ReadOnly is what makes the gateway read-only: --read-only, DARKROOM_READ_ONLY or the profile's
 	// read_only; "" for nothing.
 	ReadOnly string
-	// Color and Banner mark the profile in the title bar: see [CheckColor] and [CheckBanner]; "" for
+	// Color and Banner mark the profile in the title bar: see checkColor and checkBanner; "" for
 	// none.
 	Color, Banner string
 	// Source tells a person where the profile was configured.
@@ -153,16 +153,35 @@ func (r Request) Other(name string) Request {
 	return r
 }
 
-// Names are the profiles that can be asked besides each other, that in use first: those of the
-// settings, and the one in use where it is none of them.
-func (c *Config) Names() []string {
-	out := []string{c.Profile.Name}
+// Profiles are the profiles that there are, as far as their settings tell without being loaded: the one
+// in use first, then those of the settings, then the embedded gateway.
+func (c *Config) Profiles() []Profile {
+	all := []Profile{c.Profile}
 	for _, name := range slices.Sorted(maps.Keys(c.File.Profiles)) {
+		f := c.File.Profiles[name]
+		p := Profile{Name: name, BaseURL: f.BaseURL, ReadOnly: f.readOnly(name), Color: f.Color, Banner: f.Banner}
+		if own := c.File.Profiles[c.Profile.Name].readOnly(c.Profile.Name); p.ReadOnly == "" && c.Profile.ReadOnly != own {
+			p.ReadOnly = c.Profile.ReadOnly // of the whole run
+		}
 		if name != c.Profile.Name {
-			out = append(out, name)
+			all = append(all, p)
 		}
 	}
-	return out
+	if !c.Profile.Embedded {
+		all = append(all, Profile{Name: Sandbox, Embedded: true})
+	}
+	return all
+}
+
+// Names are those of the profiles whose gateways can be asked about a task: all but the embedded one,
+// unless that is in use.
+func (c *Config) Names() (names []string) {
+	for _, p := range c.Profiles() {
+		if !p.Embedded || c.Profile.Embedded {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 func pick(file File, r Request) (Profile, error) {
@@ -171,7 +190,7 @@ func pick(file File, r Request) (Profile, error) {
 		name, source = r.Env(EnvProfile), EnvProfile
 	}
 	if name == "" && strings.TrimSpace(r.Env(EnvBaseURL)) != "" {
-		name, source = EnvProfileName, EnvBaseURL
+		name, source = envProfileName, EnvBaseURL
 	}
 	if name == "" {
 		name, source = file.Profile, r.Paths.Config
@@ -181,7 +200,7 @@ func pick(file File, r Request) (Profile, error) {
 		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}, nil
 	case Sandbox:
 		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: source}, nil
-	case EnvProfileName:
+	case envProfileName:
 		return fromEnv(r.Env, source)
 	}
 	p, ok := file.Profiles[name]
@@ -196,7 +215,7 @@ func pick(file File, r Request) (Profile, error) {
 	return Profile{
 		Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Dialect: words, Note: TrimNote(p.given),
 		Rate: p.Rate, PrivateResults: p.PrivateResults, History: p.History, Source: r.Paths.Config,
-		ReadOnly: map[bool]string{true: "read_only of profile " + name}[p.ReadOnly], Color: p.Color, Banner: p.Banner,
+		ReadOnly: p.readOnly(name), Color: p.Color, Banner: p.Banner,
 	}, nil
 }
 
@@ -208,7 +227,7 @@ func embeddedPaths() map[string]string { return map[string]string{"responses": "
 func fromEnv(env func(string) string, source string) (Profile, error) {
 	base := strings.TrimSpace(env(EnvBaseURL))
 	if base == "" {
-		return Profile{}, fmt.Errorf("profile %q (from %s) is made of %s and %s: set both", EnvProfileName, source, EnvBaseURL, EnvKey)
+		return Profile{}, fmt.Errorf("profile %q (from %s) is made of %s and %s: set both", envProfileName, source, EnvBaseURL, EnvKey)
 	}
 	u, err := CheckBaseURL(base)
 	if err != nil {
@@ -252,10 +271,10 @@ func firstOf(all ...string) string {
 // address in the environment tomorrow is another gateway.
 func envName(base string) string {
 	_, rest, _ := strings.Cut(base, "://")
-	return EnvProfileName + ":" + rest
+	return envProfileName + ":" + rest
 }
 
 // IsEnv reports whether a profile was made from the environment.
 func IsEnv(name string) bool {
-	return name == EnvProfileName || strings.HasPrefix(name, EnvProfileName+":")
+	return name == envProfileName || strings.HasPrefix(name, envProfileName+":")
 }

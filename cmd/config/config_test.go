@@ -269,7 +269,7 @@ func FuzzParse(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, u, got.Profiles[name].BaseURL)
 			for format, path := range got.Profiles[name].CreatePaths {
-				require.NoError(t, CheckCreatePath(format, path))
+				require.NoError(t, checkCreatePath(format, path))
 			}
 		}
 		path := filepath.Join(t.TempDir(), "config.yaml")

@@ -23,9 +23,9 @@ func Configurable() []string {
 	return names
 }
 
-// CheckCreatePath checks a profile's path for the creates of a format: the format must be one of
+// checkCreatePath checks a profile's path for the creates of a format: the format must be one of
 // Configurable, and the path one of the gateway's own.
-func CheckCreatePath(format, path string) error {
+func checkCreatePath(format, path string) error {
 	if all := Configurable(); !slices.Contains(all, format) {
 		for _, f := range formats.All() {
 			if f.Name() == format {
@@ -60,7 +60,7 @@ func checkProfiles(b []byte, f File) error {
 			return tell(err, append([]string{"profiles", name, "dialect"}, keys...)...)
 		}
 		for _, format := range slices.Sorted(maps.Keys(p.CreatePaths)) {
-			if err := CheckCreatePath(format, p.CreatePaths[format]); err != nil {
+			if err := checkCreatePath(format, p.CreatePaths[format]); err != nil {
 				return tell(err, "profiles", name, "create_paths", client.CleanLine(format))
 			}
 		}
@@ -71,10 +71,10 @@ func checkProfiles(b []byte, f File) error {
 		if p.History, err = CheckHistory(p.History); err != nil {
 			return tell(err, "profiles", name, "history")
 		}
-		if p.Color, err = CheckColor(p.Color); err != nil {
+		if p.Color, err = checkColor(p.Color); err != nil {
 			return tell(err, "profiles", name, "color")
 		}
-		if err := CheckBanner(p.Banner); err != nil {
+		if err := checkBanner(p.Banner); err != nil {
 			return tell(err, "profiles", name, "banner")
 		}
 		f.Profiles[name] = p

@@ -85,15 +85,15 @@ func TestCreatePathsThatAreRefused(t *testing.T) {
 		"letters":           {"tasks", "/é", []string{"ASCII"}},
 		"long":              {"tasks", "/" + strings.Repeat("a", 1024), []string{"1024"}},
 	} {
-		err := CheckCreatePath(c.format, c.path)
+		err := checkCreatePath(c.format, c.path)
 		require.Error(t, err, name)
 		for _, s := range c.says {
 			require.Contains(t, err.Error(), s, name)
 		}
 		require.NotContains(t, err.Error(), "\x1b")
 	}
-	require.NoError(t, CheckCreatePath("status", "/famF/v1/videos/image2video"))
-	require.NoError(t, CheckCreatePath("responses", "/v1/a%20b:go"))
+	require.NoError(t, checkCreatePath("status", "/famF/v1/videos/image2video"))
+	require.NoError(t, checkCreatePath("responses", "/v1/a%20b:go"))
 
 	p := testPaths(t)
 	write(t, p.Config, strings.Replace(team, "/api/v1/services/video", "api", 1))

@@ -12,17 +12,17 @@ import (
 // maxBanner bounds a banner, in characters: the title bar has little room.
 const maxBanner = 16
 
-// CheckColor returns the colour of a profile as [themes.Styles.Mark] takes it, "" for none, or says
+// checkColor returns the colour of a profile as [themes.Styles.Mark] takes it, "" for none, or says
 // what is wrong with it.
-func CheckColor(s string) (string, error) {
+func checkColor(s string) (string, error) {
 	if s == "" {
 		return "", nil
 	}
 	return themes.ParseMark(s)
 }
 
-// CheckBanner says what is wrong with the banner of a profile.
-func CheckBanner(s string) error {
+// checkBanner says what is wrong with the banner of a profile.
+func checkBanner(s string) error {
 	switch n := len([]rune(s)); {
 	case s != strings.TrimSpace(text.CleanLine(s)):
 		return errors.New("give a short text without control characters, as PRODUCTION")
@@ -30,6 +30,14 @@ func CheckBanner(s string) error {
 		return fmt.Errorf("%d characters; at most %d fit into the title bar", n, maxBanner)
 	}
 	return nil
+}
+
+// readOnly is what makes a profile of the settings read-only by itself, "" for nothing.
+func (p ProfileFile) readOnly(name string) string {
+	if p.ReadOnly {
+		return "read_only of profile " + name
+	}
+	return ""
 }
 
 // byFlag is what makes a run read-only that --read-only was given to.

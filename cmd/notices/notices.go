@@ -15,13 +15,13 @@ import (
 //go:embed notices.json
 var embedded []byte
 
-// Std is the name for Go's own library and runtime.
-const Std = "std"
+// std is the name for Go's own library and runtime.
+const std = "std"
 
 // Notice is a module linked into the program on at least one of its systems.
 type Notice struct {
 	Module string `json:"module"`
-	// Version is as in go.mod; for Std it is that of the toolchain that built the program.
+	// Version is as in go.mod; for std it is that of the toolchain that built the program.
 	Version string `json:"version"`
 	// Licence holds SPDX identifiers; several if parts of the module have their own.
 	Licence string `json:"licence"`
@@ -42,7 +42,7 @@ func All() ([]Notice, error) {
 		return nil, err
 	}
 	for i := range all {
-		if all[i].Module == Std {
+		if all[i].Module == std {
 			all[i].Version = runtime.Version()
 		}
 	}

@@ -94,7 +94,7 @@ func textsOf(t *testing.T, root, dir string) []Text {
 func collect(t *testing.T) []Notice {
 	t.Helper()
 	root := goRoot(t)
-	all := map[string]*Notice{Std: {Module: Std, Texts: textsOf(t, root, root)}}
+	all := map[string]*Notice{std: {Module: std, Texts: textsOf(t, root, root)}}
 	seen := map[string]bool{}
 	for _, p := range listed(t) {
 		n := all[p.module]
@@ -202,7 +202,7 @@ func TestNoticesAreCurrent(t *testing.T) {
 	got, err := All()
 	require.NoError(t, err)
 	// Go's own licence is of whose toolchain it is, and not beside every toolchain.
-	isStd := func(n Notice) bool { return n.Module == Std }
+	isStd := func(n Notice) bool { return n.Module == std }
 	want, got = slices.DeleteFunc(want, isStd), slices.DeleteFunc(got, isStd)
 	names := func(all []Notice) (out []string) {
 		for _, n := range all {
@@ -228,7 +228,7 @@ func TestLicencesAreAllowed(t *testing.T) {
 		}
 		require.Equal(t, strings.Join(licencesOf(n), " AND "), n.Licence, n.Module)
 	}
-	i := slices.IndexFunc(all, func(n Notice) bool { return n.Module == Std })
+	i := slices.IndexFunc(all, func(n Notice) bool { return n.Module == std })
 	require.Equal(t, "BSD-3-Clause", all[i].Licence)
 	require.Equal(t, runtime.Version(), all[i].Version)
 }

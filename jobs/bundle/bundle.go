@@ -6,6 +6,7 @@ package bundle
 import (
 	"archive/zip"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,8 +20,8 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// Version is that of the layout.
-const Version = 1
+// version is that of the layout.
+const version = 1
 
 // Case is one id with all that is known about it.
 type Case struct {
@@ -32,9 +33,32 @@ type Case struct {
 	Answer    []byte
 }
 
+// History tells what is kept of a job.
+type History interface {
+	Detail(ctx context.Context, id string) (jobs.Detail, error)
+}
+
+// Cases are the results of a look-up, with what the history has of their jobs; h may be nil.
+func Cases(ctx context.Context, h History, all []lookup.Result) ([]Case, error) {
+	out := make([]Case, 0, len(all))
+	for _, r := range all {
+		c := Case{Result: r}
+		if j := r.Findings.Job; j != nil && h != nil {
+			d, err := h.Detail(ctx, j.ID)
+			if err != nil {
+				return nil, fmt.Errorf("the timeline of job %s: %w", jobs.ShortID(j.ID), err)
+			}
+			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
 // Options say what is left out.
 type Options struct {
-	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body
+	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body, and where a text quotes them
+	NoMedia   bool // pictures, videos and sounds within bodies, and their addresses
 	NoPaths   bool // files and folders of this machine
 	NoQueries bool // what stands behind the ? of an address, as its signature does
 	// Program and Made are the version of the program and the time, for whoever opens it.
@@ -101,17 +125,22 @@ type failure struct {
 
 // Files makes the files of a bundle, so that what goes in can be listed before it is written.
 func Files(all []Case, o Options) ([]File, error) {
-	m := manifest{Version: Version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
+	m := manifest{Version: version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
 	var own []*jobs.Job
+	var bodies [][]byte
 	for i := range all {
+		bodies = append(bodies, all[i].Request, all[i].Answer)
+		for j := range all[i].Result.Findings.Routes {
+			bodies = append(bodies, all[i].Result.Findings.Routes[j].Body)
+		}
 		if j := all[i].Result.Findings.Job; j != nil {
 			own = append(own, j)
 		}
 	}
-	s := newScrubber(o, own)
+	s := newScrubber(o, own, bodies...)
 	var out []File
 	for i := range all {
-		folder := fmt.Sprintf("%03d-%s", i+1, safe(string(s.text([]byte(all[i].Result.Subject.Value)))))
+		folder := fmt.Sprintf("%03d-%s", i+1, safe(s.line(all[i].Result.Subject.Value)))
 		m.Cases = append(m.Cases, folder)
 		files, err := s.files(folder, &all[i])
 		if err != nil {
@@ -146,7 +175,7 @@ func (o Options) without() []string {
 	for _, x := range []struct {
 		left bool
 		what string
-	}{{o.NoPrompts, "prompts"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
+	}{{o.NoPrompts, "prompts"}, {o.NoMedia, "media"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
 		if x.left {
 			out = append(out, x.what)
 		}

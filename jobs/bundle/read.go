@@ -49,8 +49,8 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	if err := x.decode("bundle.json", &m); err != nil {
 		return nil, fmt.Errorf("it is no bundle: %w", err)
 	}
-	if m.Version != Version {
-		return nil, fmt.Errorf("it is of version %d; this program reads version %d", m.Version, Version)
+	if m.Version != version {
+		return nil, fmt.Errorf("it is of version %d; this program reads version %d", m.Version, version)
 	}
 	if len(m.Cases) > len(z.File) {
 		return nil, fmt.Errorf("it names %d cases and has %d files", len(m.Cases), len(z.File))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -18,30 +17,44 @@ const leftOut = "(left out)"
 
 // scrubber leaves out what is not to be handed over.
 type scrubber struct {
-	o    Options
-	dirs []string // folders of the jobs' files, which events name, too
+	o     Options
+	dirs  []string // folders of the jobs' files, which events name, too
+	known known
 }
 
-func newScrubber(o Options, all []*jobs.Job) scrubber {
+// newScrubber knows the jobs, and what their bodies hold.
+func newScrubber(o Options, all []*jobs.Job, bodies ...[]byte) scrubber {
 	s := scrubber{o: o}
+	if o.NoPrompts || o.NoMedia {
+		for _, b := range bodies {
+			s.known.learn(b)
+		}
+	}
 	for _, j := range all {
+		if o.NoPrompts || o.NoMedia {
+			if b, err := json.Marshal(j); err == nil {
+				s.known.learn(b)
+			}
+		}
 		for _, f := range j.Files {
 			if f.Path != "" {
 				s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
 			}
 		}
 	}
+	s.known.sort()
 	return s
 }
 
-// RedactText leaves out of a text about a job what the options say; prompts are not found in it.
+// RedactText leaves out of a text about a job what the options say; a prompt is found in it where it is
+// that of the job.
 func (o Options) RedactText(j *jobs.Job, s string) string {
-	return string(newScrubber(o, []*jobs.Job{j}).text([]byte(s)))
+	return newScrubber(o, []*jobs.Job{j}).line(s)
 }
 
 // Redact leaves out of a body about a job what the options say, as is done in a bundle.
 func (o Options) Redact(j *jobs.Job, body []byte) []byte {
-	return newScrubber(o, []*jobs.Job{j}).body(body)
+	return newScrubber(o, []*jobs.Job{j}, body).body(body)
 }
 
 var (
@@ -58,7 +71,7 @@ func (s scrubber) body(b []byte) []byte {
 	case !json.Valid(b) && s.o.NoPrompts:
 		return []byte(leftOut)
 	case !json.Valid(b):
-		return s.text(b)
+		return []byte(s.line(string(b)))
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -66,38 +79,44 @@ func (s scrubber) body(b []byte) []byte {
 	if d.Decode(&v) != nil {
 		return s.text(b)
 	}
-	if s.o.NoPrompts {
-		v = withoutPrompts(v, false)
-	}
-	out, err := encode(v)
+	out, err := encode(s.value(v, false))
 	if err != nil {
 		return nil
 	}
 	return s.text(out)
 }
 
-// withoutPrompts replaces the texts below a key that is a prompt's.
-func withoutPrompts(v any, inside bool) any {
+// value replaces the texts below a key that is a prompt's, and what is known in all others, also in
+// those that are JSON themselves.
+func (s scrubber) value(v any, inside bool) any {
 	switch x := v.(type) {
 	case map[string]any:
+		out := make(map[string]any, len(x))
 		for k, e := range x {
-			_, object := e.(map[string]any)
-			media := object && strings.EqualFold(k, "input") // holds the prompt under a key of its own
-			x[k] = withoutPrompts(e, inside && k != "role" && k != "type" || promptKey.MatchString(k) && !media)
+			out[s.known.cut(k, s.o)] = s.value(e, s.o.NoPrompts && holdsPrompt(k, e, inside))
 		}
-		return x
+		return out
 	case []any:
 		for i, e := range x {
-			x[i] = withoutPrompts(e, inside)
+			x[i] = s.value(e, inside)
 		}
 		return x
 	case string:
 		if inside && x != "" {
 			return leftOut
 		}
+		if nested, ok := within(x); ok {
+			if b, err := json.Marshal(s.value(nested, inside)); err == nil {
+				return string(b)
+			}
+		}
+		return s.known.cut(x, s.o)
 	}
 	return v
 }
+
+// line is a text of one line or more without what is to be left out.
+func (s scrubber) line(text string) string { return string(s.text([]byte(s.known.cut(text, s.o)))) }
 
 // text is a text without the queries of addresses and the files of this machine.
 func (s scrubber) text(b []byte) []byte {

@@ -74,7 +74,7 @@ func (sc scrubber) one(c *Case, b *strings.Builder) {
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05Z") }
 
-func (sc scrubber) cell(s string) string { return cell(string(sc.text([]byte(s)))) }
+func (sc scrubber) cell(s string) string { return cell(sc.line(s)) }
 
 // maxCell bounds one text of a table, in characters.
 const maxCell = 300

@@ -25,7 +25,7 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	case best >= 0:
 		return explainTask(c, &f.Routes[best])
 	case f.Job != nil && f.Job.Error != nil:
-		e.By, e.Failure = History, catalog.FailureIn(f.Job.Error, f.Job.Format)
+		e.By, e.Failure = history, catalog.FailureIn(f.Job.Error, f.Job.Format)
 	case len(f.Routes) == 0:
 		return e, false
 	default:

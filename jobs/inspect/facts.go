@@ -28,8 +28,8 @@ type Said struct {
 	By []string `json:"by"`
 }
 
-// History is the source of what this machine has kept.
-const History = "history"
+// history is the source of what this machine has kept.
+const history = "history"
 
 // Key names a fact.
 type Key string
@@ -162,10 +162,10 @@ func (c collector) failure(e *client.TaskError, by string) {
 
 // job adds what the history has kept of the task; its own times are those of the timeline.
 func (c collector) job(j *jobs.Job) {
-	c.text(KeyModel, j.Draft.Model, History)
-	c.text(KeyTitle, j.Title, History)
-	c.failure(j.Error, History)
+	c.text(KeyModel, j.Draft.Model, history)
+	c.text(KeyTitle, j.Title, history)
+	c.failure(j.Error, history)
 	for _, id := range j.AltIDs {
-		c.text(KeyAlso, id, History)
+		c.text(KeyAlso, id, history)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // Route is one query route of the gateway that is asked, or the history on this machine.
@@ -32,8 +33,10 @@ type Findings struct {
 	Routes []Route
 	// Only is the one format that is asked, "" for all.
 	Only string
-	// Job is that of the history, nil for none.
-	Job *jobs.Job
+	// Job is that of the history, nil for none; Plan says how long tasks like it take, nil where too
+	// little is known.
+	Job  *jobs.Job
+	Plan *schedule.Plan
 	// Text is what the kept answer says in words, as it came.
 	Text string
 	// Pending says that the history has not answered yet.

@@ -119,10 +119,10 @@ func TestFactsOfAllAnswers(t *testing.T) {
 	f := about(b, a, refusal(404))
 	f.Job = &jobs.Job{Draft: client.Draft{Model: "famA3"}, Error: &client.TaskError{Code: "boom"}}
 	assert.Equal(t, []Fact{
-		{KeyModel, []Said{{Text: "famA3", By: []string{"content", History}}, {Text: "other", By: []string{"videos"}}}},
+		{KeyModel, []Said{{Text: "famA3", By: []string{"content", history}}, {Text: "other", By: []string{"videos"}}}},
 		{KeyCreated, []Said{{At: now.Add(-time.Hour), By: []string{"videos"}}}},
 		{KeyEnded, []Said{{Text: "2026-03-01 12:00:00", AsSent: true, By: []string{"videos"}}}},
-		{KeyCode, []Said{{Text: "boom", By: []string{History}}}},
+		{KeyCode, []Said{{Text: "boom", By: []string{history}}}},
 		{KeyAlso, []Said{{Text: "t-2", By: []string{"videos"}}}},
 		{KeyRequestID, []Said{{Text: "r-1", By: []string{"content"}}}},
 	}, f.Facts(), "a time that only another route tells is there")
@@ -142,7 +142,7 @@ func TestExplain(t *testing.T) {
 	}{
 		"the task's":      {about(refusal(404), failed), "content", "the prompt or a reference", "only after a change", "seen at other gateways"},
 		"a refusal":       {about(refusal(404), refusal(500)), "content", "the gateway", "yes, later", "the gateway's interface"},
-		"the history's":   {&Findings{Job: &jobs.Job{Error: &client.TaskError{Code: "Throttling.RateQuota"}}}, History, "too many requests", "yes, later", "seen at other gateways"},
+		"the history's":   {&Findings{Job: &jobs.Job{Error: &client.TaskError{Code: "Throttling.RateQuota"}}}, history, "too many requests", "yes, later", "seen at other gateways"},
 		"nobody lists it": {about(odd), "videos", "", "", "not listed"},
 	} {
 		e, ok := x.f.Explain(c)

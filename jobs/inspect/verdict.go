@@ -158,7 +158,13 @@ func (f *Findings) waiting(v *Verdict, t *client.Task, w Ways, now time.Time, li
 		began = f.Job.SubmittedAt
 	}
 	v.Means, v.Next = what+".", w.Again+" asks again."
+	p := f.Pace(now)
 	switch {
+	case p != nil:
+		v.Long, v.Means = p.Slow || p.Still > 0, p.Text(since, w.Dur)
+		if v.Long {
+			v.Next += " If it stays so, " + toSupport + "."
+		}
 	case began.IsZero() && t.AsSent.Created != "":
 		v.Means += " Since when is not certain: the answer's times have no zone."
 	case !began.IsZero() && now.Sub(began) >= limit:

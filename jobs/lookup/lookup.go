@@ -15,6 +15,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 )
 
 // Gateway is what is asked of the client, which keeps the pace of the host.
@@ -29,6 +30,20 @@ type History interface {
 	Get(ctx context.Context, id string) (jobs.Job, error)
 	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
 	Detail(ctx context.Context, id string) (jobs.Detail, error)
+}
+
+// Planner is what a History may implement, to tell how long tasks like a job's take: see
+// [jobs.Engine.PlanOf].
+type Planner interface {
+	PlanOf(j *jobs.Job) *schedule.Plan
+}
+
+// planOf is what a history knows of how long tasks like a job's take; nil for nothing.
+func planOf(h History, j *jobs.Job) *schedule.Plan {
+	if p, is := h.(Planner); is && j != nil {
+		return p.PlanOf(j)
+	}
+	return nil
 }
 
 // Desk looks ids up at one gateway.
@@ -149,6 +164,7 @@ func (d *Desk) One(ctx context.Context, s inspect.Subject) Result {
 func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	r := Result{Subject: s}
 	r.Findings.Job, r.Err = d.Find(ctx, s)
+	r.Findings.Plan = planOf(d.History, r.Findings.Job)
 	if r.Err != nil && !errors.Is(r.Err, ErrSeveral) {
 		r.HistoryErr, r.Err = r.Err, nil // the gateway may know it all the same
 	}

@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 )
 
 // Profile is one whose gateway can be asked.
@@ -258,3 +259,6 @@ type known struct {
 
 // Get implements History.
 func (k known) Get(context.Context, string) (jobs.Job, error) { return k.job, nil }
+
+// PlanOf implements Planner.
+func (k known) PlanOf(j *jobs.Job) *schedule.Plan { return planOf(k.History, j) }

@@ -22,8 +22,8 @@ const (
 	NotKnown = "not known" // it could not be found out
 )
 
-// States are what a result can be, in the order in which they are counted.
-func States() []string {
+// states are what a result can be, in the order in which they are counted.
+func states() []string {
 	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), NotFound, NotKnown}
 }
 
@@ -122,7 +122,7 @@ func (t *Totals) Add(r *Result) {
 // Words are the totals by state, as "31 completed, 4 not found".
 func (t *Totals) Words() string {
 	var parts []string
-	for _, s := range States() {
+	for _, s := range states() {
 		if n := t.States[s]; n > 0 {
 			parts = append(parts, strconv.Itoa(n)+" "+s)
 		}

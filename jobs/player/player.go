@@ -67,8 +67,8 @@ type Player struct {
 	closed bool
 }
 
-// ErrNothing means that nothing plays.
-var ErrNothing = errors.New("nothing plays")
+// errNothing means that nothing plays.
+var errNothing = errors.New("nothing plays")
 
 // New makes a player that plays nothing yet.
 func New(o Options) *Player {
@@ -163,7 +163,7 @@ func (p *Player) tell(command ...any) error {
 	p.mu.Unlock()
 	switch {
 	case !s.Running:
-		return ErrNothing
+		return errNothing
 	case c == nil:
 		return fmt.Errorf("%s cannot be told anything, only ended; mpv can", s.Program)
 	}

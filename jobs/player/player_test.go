@@ -149,7 +149,7 @@ func TestMpvIsToldAndTells(t *testing.T) {
 	o, dir := system(t, "mpv", "ffplay", "xdg-open")
 	p := New(o)
 	defer p.Close()
-	require.ErrorIs(t, p.Pause(), ErrNothing)
+	require.ErrorIs(t, p.Pause(), errNothing)
 	require.NoError(t, p.Play(Target{Path: "/music/-rain; rm.wav", Audio: true}))
 	s := until(t, p, func(s State) bool { return s.Told && s.Length > 0 })
 	assert.Equal(t, "mpv", s.Program)
@@ -173,7 +173,7 @@ func TestMpvIsToldAndTells(t *testing.T) {
 	s = until(t, p, func(s State) bool { return !s.Running })
 	require.NoError(t, s.Err, "it came to its end")
 	require.Eventually(t, func() bool { _, err := os.Stat(filepath.Dir(socket)); return os.IsNotExist(err) }, patience, time.Millisecond)
-	require.ErrorIs(t, p.Seek(time.Second), ErrNothing)
+	require.ErrorIs(t, p.Seek(time.Second), errNothing)
 }
 
 func TestWhatPlaysEndsWithTheConsoleAndForAnother(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 const (
 	// room is the size of a slot that is reserved, in bytes.
 	room = 128 << 10
-	// MaxRecord bounds a record with the bodies of its result, in bytes.
-	MaxRecord = 256 << 20
+	// maxRecord bounds a record with the bodies of its result, in bytes.
+	maxRecord = 256 << 20
 
 	magic    = "darkroom spool 1 "
 	head     = len(magic) + sizeLen + 1 + hex64 + 1
@@ -93,7 +93,7 @@ func readHeader(b []byte) (size int, sum string, err error) {
 	}
 	digits := string(b[len(magic) : len(magic)+sizeLen])
 	n, err := strconv.ParseUint(digits, 10, 31)
-	if err != nil || n > MaxRecord {
+	if err != nil || n > maxRecord {
 		return 0, "", fmt.Errorf("%q is not a size of a record", digits)
 	}
 	sum = string(bytes.TrimRight(b[len(magic)+sizeLen+1:head-1], " "))

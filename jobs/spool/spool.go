@@ -145,7 +145,7 @@ func (x *slot) write(body []byte) error {
 // larger puts a file with the whole outcome in the place of the one that was filled.
 func (x *slot) larger(o jobs.Outcome) bool {
 	body, err := encode(Record{History: x.s.history, Outcome: o})
-	if err != nil || len(body) > MaxRecord {
+	if err != nil || len(body) > maxRecord {
 		return false
 	}
 	fresh := filepath.Join(x.s.dir, newMark+rand.Text())

@@ -164,10 +164,10 @@ func read(f *os.File) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	if info.Size() > MaxRecord+int64(head) {
-		return Record{}, fmt.Errorf("it has %d bytes, at most %d are read", info.Size(), MaxRecord)
+	if info.Size() > maxRecord+int64(head) {
+		return Record{}, fmt.Errorf("it has %d bytes, at most %d are read", info.Size(), maxRecord)
 	}
-	b, err := io.ReadAll(io.LimitReader(f, MaxRecord+int64(head)))
+	b, err := io.ReadAll(io.LimitReader(f, maxRecord+int64(head)))
 	if err != nil {
 		return Record{}, err
 	}

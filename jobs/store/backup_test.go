@@ -82,10 +82,10 @@ func TestDaily(t *testing.T) {
 	}
 	day := storetest.Base.Add(24 * time.Hour)
 	for i := range 10 {
-		d, err := s.Daily(t.Context(), day.Add(time.Duration(i)*24*time.Hour), DailyOptions{})
+		d, err := s.daily(t.Context(), day.Add(time.Duration(i)*24*time.Hour), DailyOptions{})
 		require.NoError(t, err)
 		require.NotNil(t, d.Backup)
-		d, err = s.Daily(t.Context(), day.Add(time.Duration(i)*24*time.Hour+time.Minute), DailyOptions{Retain: time.Hour})
+		d, err = s.daily(t.Context(), day.Add(time.Duration(i)*24*time.Hour+time.Minute), DailyOptions{Retain: time.Hour})
 		require.NoError(t, err)
 		require.Nil(t, d.Backup, "one a day")
 		require.Zero(t, d.Pruned.Jobs, "and the retention with it")
@@ -96,7 +96,7 @@ func TestDaily(t *testing.T) {
 	assert.Equal(t, day.Add(9*24*time.Hour).UTC().Format(dayLayout)+".db", filepath.Base(all[0].Path))
 
 	tear(t, all[0].Path)
-	d, err := s.Daily(t.Context(), day.Add(9*24*time.Hour), DailyOptions{})
+	d, err := s.daily(t.Context(), day.Add(9*24*time.Hour), DailyOptions{})
 	require.NoError(t, err)
 	require.Len(t, d.Bad, 1)
 	assert.Contains(t, d.Bad[0], all[0].Path)
@@ -106,7 +106,7 @@ func TestDaily(t *testing.T) {
 	made, err := s.BackupBriefly(t.Context(), next)
 	require.NoError(t, err)
 	require.True(t, made)
-	d, err = s.Daily(t.Context(), next, DailyOptions{Retain: time.Hour})
+	d, err = s.daily(t.Context(), next, DailyOptions{Retain: time.Hour})
 	require.NoError(t, err)
 	assert.Nil(t, d.Backup, "a command made it")
 	assert.Equal(t, 1, d.Pruned.Jobs, "and left the rest")
@@ -126,7 +126,7 @@ func TestDailyTogether(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, s := range []*SQLite{a, b, a, b} {
 		wg.Go(func() {
-			d, err := s.Daily(context.Background(), storetest.Base, DailyOptions{})
+			d, err := s.daily(context.Background(), storetest.Base, DailyOptions{})
 			assert.NoError(t, err)
 			if d.Backup != nil {
 				mu.Lock()

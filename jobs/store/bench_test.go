@@ -20,7 +20,8 @@ import (
 	"darkroom/jobs/store/storetest"
 )
 
-// envMillion has the benchmarks run on 10^6 jobs too, which takes minutes to fill.
+// envMillion has the benchmarks run on 10^6 jobs too, which takes minutes to fill; with the value
+// 100000, on 10^5 alone.
 const envMillion = "DARKROOM_BENCH_MILLION"
 
 // envKeep names a folder in which the filled histories stay, for the next run.
@@ -42,6 +43,7 @@ func benchJob(n int, rnd *rand.Rand) jobs.Change {
 	j.Draft.Model = fmt.Sprint("model-", n%17)
 	j.AcceptedAt = storetest.Base.Add(time.Duration(n) * time.Second)
 	j.EndedAt = j.AcceptedAt.Add(time.Minute)
+	j.CreatedAt, j.SubmittedAt = j.AcceptedAt, j.AcceptedAt.Add(-time.Duration(n%977)*time.Millisecond)
 	if n%rareEvery == 0 {
 		prompt.WriteString(" kaleidoscope 红色的风筝")
 		j.Tags = []string{"best"}
@@ -105,7 +107,11 @@ func fillBench(b *testing.B, path string, n int) {
 // BenchmarkHistory does what consoles do on histories of growing size.
 func BenchmarkHistory(b *testing.B) {
 	sizes := []int{1_000, 10_000}
-	if os.Getenv(envMillion) != "" {
+	switch os.Getenv(envMillion) {
+	case "":
+	case "100000":
+		sizes = []int{100_000}
+	default:
 		sizes = append(sizes, 100_000, 1_000_000)
 	}
 	for _, n := range sizes {
@@ -153,6 +159,20 @@ func (h benchHistory) lists(b *testing.B) {
 		{"list states, most jobs", h.n, jobs.Query{Profile: "p", States: []jobs.State{jobs.Completed, jobs.Failed}}},
 		{"list states, no job", 0, jobs.Query{Profile: "p", States: []jobs.State{jobs.Failed, jobs.Refused}}},
 		{"list states, any profile", 0, jobs.Query{States: []jobs.State{jobs.Failed}}},
+		{"list since, the last 100", 100, jobs.Query{Since: storetest.Base.Add(time.Duration(h.n-100) * time.Second)}},
+		{"list since, none", 0, jobs.Query{Since: storetest.Base.Add(time.Duration(h.n+100) * time.Second)}},
+		{"list until, the first 20", 20, jobs.Query{Until: storetest.Base.Add(20 * time.Second)}},
+		{"list took, few", 0, jobs.Query{TookOver: time.Hour}},
+		{"list a status", h.n / 50, jobs.Query{Codes: []string{"502"}}},
+		{"list a code, none", 0, jobs.Query{Codes: []string{"policy*"}}},
+		{"list without a tag", h.n - h.n/rareEvery, jobs.Query{Not: jobs.Not{Tags: []string{"best"}}}},
+		{"sort oldest", h.n, jobs.Query{Sort: jobs.Sort{Down: true}}},
+		{"sort state", h.n, jobs.Query{Sort: jobs.Sort{By: jobs.SortState}}},
+		{"sort model", h.n, jobs.Query{Sort: jobs.Sort{By: jobs.SortModel}}},
+		{"sort progress", h.n, jobs.Query{Sort: jobs.Sort{By: jobs.SortProgress, Down: true}}},
+		{"sort prompt", h.n, jobs.Query{Sort: jobs.Sort{By: jobs.SortPrompt}}},
+		{"sort took", h.n, jobs.Query{Sort: jobs.Sort{By: jobs.SortTook, Down: true}}},
+		{"sort took, from the middle", h.n / 3, jobs.Query{Sort: jobs.Sort{By: jobs.SortTook, Down: true}, Before: one.ID}},
 		{"search one", 1, jobs.Query{Text: fmt.Sprintf("no%dx", h.n/2)}},
 		{"search rare", h.n / rareEvery, jobs.Query{Text: "kaleidoscope"}},
 		{"search common", h.n, jobs.Query{Text: "lighthouse"}},

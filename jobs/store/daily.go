@@ -35,7 +35,7 @@ type Daily struct {
 }
 
 // KeepUp does the work of the day, now and once an hour, until ctx ends: see
-// [SQLite.Daily]. tell gets what was done and what failed, where there is something to
+// daily. tell gets what was done and what failed, where there is something to
 // tell.
 func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, error)) {
 	wait := time.NewTimer(dailyAfter)
@@ -46,7 +46,7 @@ func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, er
 			return
 		case <-wait.C:
 		}
-		d, err := s.Daily(ctx, time.Now(), o)
+		d, err := s.daily(ctx, time.Now(), o)
 		if ctx.Err() != nil {
 			return
 		}
@@ -57,10 +57,10 @@ func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, er
 	}
 }
 
-// Daily checks the backups (the newest always, others once after they were made), makes
+// daily checks the backups (the newest always, others once after they were made), makes
 // that of the day (UTC) if it is missing, removes all but seven, and then, once a day, the jobs
 // that are older than the retention. Another process that is at it has it all done.
-func (s *SQLite) Daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
+func (s *SQLite) daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
 	done, err := s.lockBackups(ctx, 0)
 	if errors.Is(err, disk.ErrLocked) {
 		return d, nil

@@ -83,6 +83,7 @@ type Services struct {
 	Marks    modelpick.Marks // nil keeps no stars
 	Folders  refs.Folders    // nil forgets them at the end
 	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
+	Views    queue.Views     // nil: Queue keeps no filters under names
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
@@ -129,6 +130,10 @@ type Options struct {
 	Theme  func(name string) (*themes.Styles, error)
 	Themes []string
 	Auto   bool
+	// Profiles are those that can be switched to, Lost what quitting would lose in their shells: both
+	// are set by [Shells], and nil without it.
+	Profiles func() []Profile
+	Lost     func() []string
 	// Start is the screen shown first.
 	Start screen.ID
 	// Exec runs a command that takes the terminal, Suspend hands it to the shell that
@@ -177,6 +182,9 @@ type Model struct {
 	w, h     int
 	st       *themes.Styles
 	behind   *bool // whether the terminal's background is dark; nil before it told
+
+	// hidden: another profile shows.
+	hidden bool
 
 	overlay overlayKind
 	palette picker.Model

@@ -255,7 +255,7 @@ func (z *Zoom) Closer(by int) {
 	now, fits := z.Scale()
 	if by > 0 {
 		if i := slices.IndexFunc(steps(), func(s int) bool { return s > now }); i >= 0 {
-			z.To(steps()[i])
+			z.to(steps()[i])
 		}
 		return
 	}
@@ -269,16 +269,16 @@ func (z *Zoom) Closer(by int) {
 	case now > fits && next <= fits:
 		z.Whole()
 	case next >= min(100, fits):
-		z.To(next)
+		z.to(next)
 	}
 }
 
 // Whole shows it as large as fits.
 func (z *Zoom) Whole() { z.part = preview.Part{Whole: true} }
 
-// To shows the picture at a size in percent, around the point in the middle; 0 is as large as
+// to shows the picture at a size in percent, around the point in the middle; 0 is as large as
 // fits.
-func (z *Zoom) To(percent int) {
+func (z *Zoom) to(percent int) {
 	if percent == 0 {
 		z.Whole()
 		return
@@ -296,7 +296,7 @@ func (z *Zoom) Actual() {
 		z.Whole()
 		return
 	}
-	z.To(100)
+	z.to(100)
 }
 
 // Pan moves over a picture that is larger than the screen; false for one that is not.

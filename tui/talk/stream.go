@@ -121,7 +121,7 @@ func Run(ctx context.Context, g Gateway, r client.ChatRequest, s *Stream, before
 		defer func() { s.Finish(answer, err) }() // whatever happens, nobody waits for ever
 		if before != nil {
 			if e := before(); e != nil {
-				err = &UnsentError{e}
+				err = &unsentError{e}
 				return nil
 			}
 		}
@@ -130,18 +130,18 @@ func Run(ctx context.Context, g Gateway, r client.ChatRequest, s *Stream, before
 	}
 }
 
-// UnsentError says why nothing was sent at all.
-type UnsentError struct{ Err error }
+// unsentError says why nothing was sent at all.
+type unsentError struct{ Err error }
 
 // Error implements error.
-func (e *UnsentError) Error() string { return "nothing was sent: " + e.Err.Error() }
+func (e *unsentError) Error() string { return "nothing was sent: " + e.Err.Error() }
 
 // Unwrap returns the cause.
-func (e *UnsentError) Unwrap() error { return e.Err }
+func (e *unsentError) Unwrap() error { return e.Err }
 
 // Unsent reports whether err says that nothing was sent.
 func Unsent(err error) bool {
-	_, ok := errors.AsType[*UnsentError](err)
+	_, ok := errors.AsType[*unsentError](err)
 	return ok
 }
 

@@ -11,8 +11,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "chat"
+// name is the stable identifier of the format.
+const name = "chat"
 
 const path = "/v1/chat/completions"
 
@@ -23,7 +23,7 @@ type Format struct{}
 func New() Format { return Format{} }
 
 // Name implements client.Format.
-func (Format) Name() string { return Name }
+func (Format) Name() string { return name }
 
 // Label implements client.Format.
 func (Format) Label() string { return "chat (" + path + ")" }
@@ -55,7 +55,7 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 	in.Prompt = ""
 	delete(in.Values, "system")
 	delete(in.Values, "messages")
-	t := wire.Table{Format: Name, Lead: []string{client.FieldModel}, Why: map[string]string{
+	t := wire.Table{Format: name, Lead: []string{client.FieldModel}, Why: map[string]string{
 		client.FieldMode:      "a chat request has no mode",
 		client.FieldModelName: "a chat request has no model_name",
 	}}
@@ -161,7 +161,7 @@ func (Format) DecodeChat(r client.Response) (client.ChatAnswer, error) {
 // DecodeCreate implements client.Format: the answer is a finished task with the model's words as
 // Text.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}
@@ -173,7 +173,7 @@ func (Format) Query(string) client.Request { return client.Request{} }
 
 // DecodeQuery implements client.Format.
 func (Format) DecodeQuery(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}

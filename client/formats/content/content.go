@@ -10,8 +10,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "content"
+// name is the stable identifier of the format.
+const name = "content"
 
 const path = "/api/v3/contents/generations/tasks"
 
@@ -21,7 +21,7 @@ type Format struct{ wire.Video }
 // New returns the format.
 func New() Format {
 	return Format{wire.Video{
-		ID: Name, Title: "content array (" + path + ")", Table: table, Shape: shape,
+		ID: name, Title: "content array (" + path + ")", Table: table, Shape: shape,
 		Create: path, Before: path + "/",
 	}}
 }

@@ -10,8 +10,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "ent"
+// name is the stable identifier of the format.
+const name = "ent"
 
 const base = "/ent/v2"
 
@@ -21,7 +21,7 @@ type Format struct{ wire.Video }
 // New returns the format.
 func New() Format {
 	return Format{wire.Video{
-		ID: Name, Title: "vendor style (" + base + ")", Table: table, Shape: shape,
+		ID: name, Title: "vendor style (" + base + ")", Table: table, Shape: shape,
 		Create: base + "/img2video", Before: base + "/tasks/", After: "/creations",
 	}}
 }

@@ -10,8 +10,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "images"
+// name is the stable identifier of the format.
+const name = "images"
 
 const path = "/v1/images/generations"
 
@@ -24,7 +24,7 @@ func New() Format { return Format{} }
 func table() wire.Table {
 	const noMode = "an image request has no mode: what is attached decides"
 	return wire.Table{
-		Format: Name,
+		Format: name,
 		Lead:   []string{client.FieldModel, client.FieldModelName, client.FieldPrompt},
 		Fields: []wire.Field{
 			{Canonical: "negative_prompt", Wire: "negative_prompt"},
@@ -62,7 +62,7 @@ func table() wire.Table {
 }
 
 // Name implements client.Format.
-func (Format) Name() string { return Name }
+func (Format) Name() string { return name }
 
 // Label implements client.Format.
 func (Format) Label() string { return "images (" + path + ")" }
@@ -84,7 +84,7 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 // DecodeCreate implements client.Format. Pictures in the answer make a finished task without an id;
 // an answer with an id and no pictures is a response object, whose format is named.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}

@@ -9,8 +9,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "music"
+// name is the stable identifier of the format.
+const name = "music"
 
 // model is the only model name of the format; upstream_model chooses the engine.
 const model = "famN_music"
@@ -29,7 +29,7 @@ func New() Format { return Format{} }
 func table() wire.Table {
 	const one = "a music request has no such field: upstream_model chooses the engine"
 	return wire.Table{
-		Format: Name,
+		Format: name,
 		Lead:   []string{client.FieldModel},
 		Fields: []wire.Field{
 			{Canonical: "upstream_model", Wire: "upstream_model", Kind: wire.Text},
@@ -59,7 +59,7 @@ func table() wire.Table {
 }
 
 // Name implements client.Format.
-func (Format) Name() string { return Name }
+func (Format) Name() string { return name }
 
 // Label implements client.Format.
 func (Format) Label() string { return "music (" + submit + ")" }
@@ -102,7 +102,7 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 
 // DecodeCreate implements client.Format: {code, message, data}, data being the id.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}
@@ -116,7 +116,7 @@ func (Format) Query(id string) client.Request {
 
 // DecodeQuery implements client.Format.
 func (Format) DecodeQuery(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}

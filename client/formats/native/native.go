@@ -14,8 +14,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "native"
+// name is the stable identifier of the format.
+const name = "native"
 
 const base = "/v1beta/"
 
@@ -30,7 +30,7 @@ type Format struct{}
 func New() Format { return Format{} }
 
 // Name implements client.Format.
-func (Format) Name() string { return Name }
+func (Format) Name() string { return name }
 
 // Label implements client.Format.
 func (Format) Label() string { return "native operation (" + base + ", reserved)" }
@@ -48,7 +48,7 @@ func (Format) Synchronous() bool { return false }
 
 func table() wire.Table {
 	return wire.Table{
-		Format: Name,
+		Format: name,
 		Fields: []wire.Field{
 			{Canonical: "aspect_ratio", Wire: "parameters.aspectRatio", Kind: wire.Text},
 			{Canonical: "duration", Wire: "parameters.durationSeconds", Kind: wire.Integer},
@@ -169,7 +169,7 @@ func withInline(raw map[string]any) (map[string]any, error) {
 
 // DecodeCreate implements client.Format: {name}.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}
@@ -183,7 +183,7 @@ func (Format) Query(id string) client.Request {
 
 // DecodeQuery implements client.Format: {name, done, response: {generatedVideos}}.
 func (Format) DecodeQuery(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}

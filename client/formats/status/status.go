@@ -9,8 +9,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "status"
+// name is the stable identifier of the format.
+const name = "status"
 
 const path = "/famF/v1/videos/image2video"
 
@@ -22,7 +22,7 @@ type Format struct{ wire.Video }
 // New returns the format.
 func New() Format {
 	return Format{wire.Video{
-		ID: Name, Title: "status (" + path + "; create path configured, not documented)",
+		ID: name, Title: "status (" + path + "; create path configured, not documented)",
 		Table: table, Before: path + "/",
 	}}
 }
@@ -33,7 +33,7 @@ func (Format) CreatePath() string { return "" }
 // table lists the fields of famF requests, including both model and model_name.
 func table() wire.Table {
 	return wire.Table{
-		Format: Name,
+		Format: name,
 		Lead:   []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt},
 		Fields: []wire.Field{
 			{Canonical: "negative_prompt", Wire: "negative_prompt"},

@@ -11,8 +11,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "tasks"
+// name is the stable identifier of the format.
+const name = "tasks"
 
 const path = "/api/v1/tasks"
 
@@ -23,7 +23,7 @@ type Format struct{ wire.Video }
 // New returns the format.
 func New() Format {
 	return Format{wire.Video{
-		ID: Name, Title: "second vendor style (" + path + "; create path configured, not documented)",
+		ID: name, Title: "second vendor style (" + path + "; create path configured, not documented)",
 		Table: table, Shape: shape, Before: path + "/",
 	}}
 }

@@ -10,8 +10,8 @@ import (
 	"darkroom/client/formats/wire"
 )
 
-// Name is the stable identifier of the format.
-const Name = "videos"
+// name is the stable identifier of the format.
+const name = "videos"
 
 const path = "/v1/videos"
 
@@ -25,7 +25,7 @@ func New() Format { return Format{} }
 // refused a number there; as "duration" it is a number.
 func table() wire.Table {
 	return wire.Table{
-		Format: Name,
+		Format: name,
 		Lead:   []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt},
 		Fields: []wire.Field{
 			{Canonical: "negative_prompt", Wire: "negative_prompt"},
@@ -65,7 +65,7 @@ func table() wire.Table {
 }
 
 // Name implements client.Format.
-func (Format) Name() string { return Name }
+func (Format) Name() string { return name }
 
 // Label implements client.Format.
 func (Format) Label() string { return "common (" + path + ")" }
@@ -86,7 +86,7 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 
 // DecodeCreate implements client.Format.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}
@@ -104,7 +104,7 @@ func (Format) Query(id string) client.Request {
 
 // DecodeQuery implements client.Format.
 func (Format) DecodeQuery(r client.Response) (client.Task, error) {
-	t, err := wire.Read(r.Body, Name)
+	t, err := wire.Read(r.Body, name)
 	if err != nil {
 		return client.Task{}, err
 	}

@@ -29,7 +29,7 @@ func ReadChat(body []byte) (Chat, error) {
 
 // ReadChunk is ReadChat for the chunks of a stream, which may be empty.
 func ReadChunk(body []byte) (Chat, error) {
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return Chat{}, err
 	}

@@ -12,7 +12,7 @@ func ParseList(body []byte, names ...string) ([]json.RawMessage, *Obj, error) {
 	if l := array(bytes.TrimSpace(body)); l != nil && (len(l) != 1 || !object(l[0]).hasList(names)) {
 		return l, nil, nil
 	}
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,10 +18,10 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var want map[string]json.RawMessage
 		if json.Unmarshal(b, &want) != nil || want == nil {
-			_, _ = Parse(b) // it may take more, but never panics
+			_, _ = parse(b) // it may take more, but never panics
 			return
 		}
-		o, err := Parse(b)
+		o, err := parse(b)
 		require.NoError(t, err)
 		require.Len(t, o.list, len(want))
 		for k, v := range want {

@@ -15,8 +15,8 @@ import (
 // Obj has no members.
 type Obj struct{ members }
 
-// Parse reads a body that must be one JSON object.
-func Parse(body []byte) (*Obj, error) {
+// parse reads a body that must be one JSON object.
+func parse(body []byte) (*Obj, error) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf")))
 	body = bare(body)
 	if len(body) == 0 {

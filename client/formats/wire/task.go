@@ -33,7 +33,7 @@ const maxLayers = 4
 // Read reads an answer. It fails on a body that is not a JSON object and on an answer that is only
 // an error; a failed task is no error.
 func Read(body []byte, format string) (*Task, error) {
-	top, err := Parse(body)
+	top, err := parse(body)
 	if err != nil {
 		return nil, err
 	}

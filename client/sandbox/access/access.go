@@ -62,8 +62,8 @@ func (k Keys) Owner(token string) (owner string, ok bool) {
 
 // Why an address is not served.
 var (
-	ErrExpired  = errors.New("the address has expired")
-	ErrUnsigned = errors.New("the signature does not match the address")
+	errExpired  = errors.New("the address has expired")
+	errUnsigned = errors.New("the signature does not match the address")
 )
 
 // The parameters of a signed address.
@@ -86,10 +86,10 @@ func Check(query url.Values, path, secret string, needed bool, now time.Time) er
 		return nil
 	}
 	if !hmac.Equal([]byte(sent), []byte(signature(path, secret, at))) {
-		return ErrUnsigned
+		return errUnsigned
 	}
 	if n, err := strconv.ParseInt(at, 10, 64); err != nil || now.Unix() >= n {
-		return ErrExpired
+		return errExpired
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (f *pictureFormat) matches(b []byte) bool {
 // DecodePicture decodes a PNG, JPEG, GIF (its first frame) or WebP picture.
 // The size is checked before any pixel is decoded: a few bytes can claim a
 // picture that fills the memory. A picture of another format or of more than
-// MaxSourcePixels is an error that wraps ErrSpec.
+// MaxSourcePixels is an error that wraps errSpec.
 func DecodePicture(b []byte) (image.Image, error) {
 	for _, f := range pictureFormats() {
 		if !f.matches(b) {
@@ -60,16 +60,16 @@ func DecodePicture(b []byte) (image.Image, error) {
 			return nil, fmt.Errorf("%s picture: %w", f.name, err)
 		}
 		if config.Width < 1 || config.Height < 1 || config.Width > maxSourcePixels/config.Height {
-			return nil, fmt.Errorf("%w: a %s picture of %dx%d pixels is empty or too large", ErrSpec, f.name, config.Width, config.Height)
+			return nil, fmt.Errorf("%w: a %s picture of %dx%d pixels is empty or too large", errSpec, f.name, config.Width, config.Height)
 		}
 		img, err := f.decode(bytes.NewReader(b))
 		if err != nil {
 			return nil, fmt.Errorf("%s picture: %w", f.name, err)
 		}
 		if img.Bounds().Empty() {
-			return nil, fmt.Errorf("%w: an empty %s picture", ErrSpec, f.name)
+			return nil, fmt.Errorf("%w: an empty %s picture", errSpec, f.name)
 		}
 		return img, nil
 	}
-	return nil, fmt.Errorf("%w: not a PNG, JPEG, GIF or WebP picture", ErrSpec)
+	return nil, fmt.Errorf("%w: not a PNG, JPEG, GIF or WebP picture", errSpec)
 }

@@ -68,7 +68,7 @@ func TestDecodePictureRefuses(t *testing.T) {
 		require.Error(t, err, what)
 	}
 	_, err := DecodePicture(claim(small, 60000, 60000))
-	require.ErrorIs(t, err, ErrSpec)
+	require.ErrorIs(t, err, errSpec)
 }
 
 func FuzzDecodePicture(f *testing.F) {

@@ -18,9 +18,9 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// ErrSpec is wrapped by every error about a size, length or rate that cannot
+// errSpec is wrapped by every error about a size, length or rate that cannot
 // be made.
-var ErrSpec = errors.New("media: cannot be made")
+var errSpec = errors.New("media: cannot be made")
 
 // maxPicturePixels is the most pixels that Picture draws.
 const maxPicturePixels = 40_000_000
@@ -44,7 +44,7 @@ type PictureSpec struct {
 // Picture draws a picture of exactly the size asked for.
 func Picture(ctx context.Context, spec PictureSpec) (*image.RGBA, error) {
 	if spec.Width < 1 || spec.Height < 1 || spec.Width > maxPicturePixels/spec.Height {
-		return nil, fmt.Errorf("%w: a picture of %dx%d pixels", ErrSpec, spec.Width, spec.Height)
+		return nil, fmt.Errorf("%w: a picture of %dx%d pixels", errSpec, spec.Width, spec.Height)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

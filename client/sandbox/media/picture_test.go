@@ -118,7 +118,7 @@ func TestPictureRefuses(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{0, 10}, {10, -1}, {maxPicturePixels, 2}, {math.MaxInt, math.MaxInt}} {
 		_, err := Picture(t.Context(), PictureSpec{Width: size[0], Height: size[1]})
-		assert.ErrorIs(t, err, ErrSpec, "%v", size)
+		assert.ErrorIs(t, err, errSpec, "%v", size)
 	}
 	for n := range 3 {
 		_, err := Picture(&endsAfter{Context: t.Context(), n: n}, PictureSpec{Width: 8, Height: 8})

@@ -46,10 +46,10 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	}
 	n := math.Round(spec.Duration.Seconds() * float64(spec.SampleRate))
 	if spec.SampleRate < 8000 || spec.SampleRate > 96000 || n < 1 || n > maxTuneSamples {
-		return nil, fmt.Errorf("%w: a tune of %v at %d samples a second", ErrSpec, spec.Duration, spec.SampleRate)
+		return nil, fmt.Errorf("%w: a tune of %v at %d samples a second", errSpec, spec.Duration, spec.SampleRate)
 	}
 	if math.IsNaN(spec.Speed) || math.IsNaN(spec.Volume) || math.IsNaN(spec.Pitch) {
-		return nil, fmt.Errorf("%w: speed, volume and pitch must be numbers", ErrSpec)
+		return nil, fmt.Errorf("%w: speed, volume and pitch must be numbers", errSpec)
 	}
 	s := newScore(spec)
 	length := int(n)

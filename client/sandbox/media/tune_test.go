@@ -141,7 +141,7 @@ func TestTuneRefuses(t *testing.T) {
 		{Duration: time.Second, Pitch: math.NaN()}, {Duration: time.Second, Speed: math.NaN()}, {Duration: time.Second, Volume: math.NaN()},
 	} {
 		_, err := MakeTune(t.Context(), spec)
-		assert.ErrorIs(t, err, ErrSpec, "%+v", spec)
+		assert.ErrorIs(t, err, errSpec, "%+v", spec)
 	}
 	for n := range 3 {
 		_, err := MakeTune(&endsAfter{Context: t.Context(), n: n}, TuneSpec{Duration: 8 * time.Second, SampleRate: 8000})

@@ -66,12 +66,12 @@ func MakeVideo(ctx context.Context, spec VideoSpec) (*Video, error) {
 	}
 	count := math.Round(spec.Duration.Seconds() * float64(spec.FPS))
 	if spec.Duration < 0 || count > maxFrames {
-		return nil, fmt.Errorf("%w: a film of %v at %d frames a second", ErrSpec, spec.Duration, spec.FPS)
+		return nil, fmt.Errorf("%w: a film of %v at %d frames a second", errSpec, spec.Duration, spec.FPS)
 	}
 	frames := max(1, int(count))
 	encoder, err := h264.New(h264.Config{Width: spec.Width, Height: spec.Height, FPS: spec.FPS})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSpec, err)
+		return nil, fmt.Errorf("%w: %w", errSpec, err)
 	}
 	f, err := newFilm(spec, frames)
 	if err != nil {

@@ -197,7 +197,7 @@ func TestVideoRefuses(t *testing.T) {
 		{Width: 32, Height: 32, Duration: -1}, {Width: 32, Height: 32, Duration: 1 << 62}, {Width: 20000, Height: 32},
 	} {
 		_, err := MakeVideo(t.Context(), spec)
-		assert.ErrorIs(t, err, ErrSpec, "%+v", spec)
+		assert.ErrorIs(t, err, errSpec, "%+v", spec)
 	}
 	for _, n := range []int{0, 1, 5} {
 		ctx := &endsAfter{Context: t.Context(), n: n}

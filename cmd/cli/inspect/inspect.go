@@ -25,10 +25,11 @@ import (
 type options struct {
 	k             *kit.Kit
 	format, times kit.Choice
-	raw, results  bool
+	results       bool
 	profiles      bool // ask the gateways of all
 	table, column string
 	handover
+	rawness
 	following
 	keeping
 }
@@ -48,6 +49,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Pace compares a task under way with earlier ones, where these are known.
+	Pace *paceOut `json:"pace,omitempty"`
 	// Verdict is what it comes to, and what to do next.
 	Verdict *inspect.Verdict `json:"verdict,omitempty"`
 	// Results are what the addresses of the results answer, with --results.
@@ -86,6 +89,8 @@ type routeRow struct {
 	RequestID string `json:"request_id,omitempty"`
 	Status    string `json:"status,omitempty"`
 	Error     string `json:"error,omitempty"`
+	// Page is the title of a web page that came in place of an answer.
+	Page string `json:"web_page,omitempty"`
 	// Skipped says why it was not asked.
 	Skipped string `json:"skipped,omitempty"`
 }
@@ -109,7 +114,8 @@ takes them from a column of a table, and -o csv keeps the table's own columns.
 new goes to standard error, with -o ndjson a line of it to the output. It adds nothing to the history;
 --adopt does, as a job that is followed and can never be sent.`,
 		Example: `  darkroom inspect video_abc123
-  darkroom inspect video_abc123 --raw | jq .status
+  darkroom inspect video_abc123 --jq '.video_url, .status'
+  darkroom inspect video_abc123 --diff 2,videos
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
   darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
@@ -130,7 +136,7 @@ new goes to standard error, with -o ndjson a line of it to the output. It adds n
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
 	o.times.Times(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	o.rawness.flags(cmd)
 	f.StringVar(&o.save, "save", "", "write all that was found as a bundle for somebody else: a zip with a summary, the timeline, the bodies")
 	f.StringSliceVar(&o.without, "without", nil, "leave out of --save: "+strings.Join(parts(), ", "))
 	_ = cmd.RegisterFlagCompletionFunc("without", cobra.FixedCompletions(parts(), cobra.ShellCompDirectiveNoFileComp))
@@ -160,6 +166,9 @@ func (o *options) run(ctx context.Context, args []string) error {
 	}
 	ids, err := o.read(ctx, args)
 	if err != nil {
+		return err
+	}
+	if err := o.rawness.check(len(ids.all)); err != nil {
 		return err
 	}
 	if o.profiles {
@@ -274,7 +283,7 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 			return err
 		}
 	}
-	return p.end()
+	return o.finish(ctx, history, p)
 }
 
 // lookUp hands what comes to the printer, below which a line says how far it is. The error is that of
@@ -362,6 +371,9 @@ func newRow(x *inspect.Route) routeRow {
 		if t.Absent != "" {
 			row.Error = client.CleanLine(t.RawStatus + ": " + t.Absent)
 		}
+	}
+	if p, page := client.ReadPage(x.Body); page {
+		row.Page = cmp.Or(p.Title, "without a title")
 	}
 	if res.Err != nil {
 		row.Error = inspect.ErrorText(res.Err)

@@ -240,6 +240,7 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 		return err
 	}
 	f.drift(s)
+	f.pages(s)
 	if f.Task != nil {
 		s.Words("answer in words", f.Task.Text)
 		s.Words("lyrics", f.Task.Lyrics)

@@ -21,7 +21,7 @@ func (f *found) judge(cat *catalog.Catalog, at time.Time) {
 	w := inspect.Ways{Again: "`darkroom inspect " + id + "`", Queue: "`darkroom jobs show " + jobs.ShortID(f.Job) + "`",
 		Format: "leaving out --format", Results: "--results", Dur: human.Dur, Catalog: cat}
 	v := f.result.Findings.Verdict(w, at)
-	f.Verdict = &v
+	f.Verdict, f.Pace = &v, newPace(f.result.Findings.Pace(at))
 }
 
 // judged are the rows of the verdict, and of what an error means.

@@ -14,7 +14,7 @@ func New(k *kit.Kit) *cobra.Command {
 was seen of them. A job is named by its id, by the last characters of it (as lists show
 them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
-	}, newList(k), newViews(k), newShow(k), newChain(k), newWatch(k), newDownload(k), newOpen(k),
+	}, newList(k), newViews(k), newShow(k), newBodies(k), newRequest(k), newChain(k), newWatch(k), newDownload(k), newOpen(k),
 		newDrop(k), newRepoll(k), newResend(k), newAdopt(k),
-		newPause(k), newResume(k), newPauses(k), newTag(k), newStar(k), newUnstar(k), newRemark(k), newPrune(k))
+		newPause(k), newResume(k), newPauses(k), newTag(k), newStar(k), newUnstar(k), newRemark(k), newExport(k), newPrune(k))
 }

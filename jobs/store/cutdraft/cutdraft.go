@@ -14,8 +14,8 @@ import (
 
 // Bounds of what a list of jobs reads of a draft.
 const (
-	Whole = 64 << 10 // bytes of the longest draft that is read as a whole
-	Head  = 4 << 10  // characters that are read of a longer one
+	whole = 64 << 10 // bytes of the longest draft that is read as a whole
+	head  = 4 << 10  // characters that are read of a longer one
 )
 
 // mark begins the text of a draft that was cut; JSON never does.
@@ -24,29 +24,29 @@ const mark = "~"
 // Draft reads a column of drafts for lists, as [Decode] takes it. SQLite and PostgreSQL both tell
 // the length of a text without reading it.
 func Draft(name string) string {
-	return upTo(name, fmt.Sprintf("'%s' || substr(%s, 1, %d)", mark, name, Head))
+	return upTo(name, fmt.Sprintf("'%s' || substr(%s, 1, %d)", mark, name, head))
 }
 
 // Text reads a column of texts for lists: of one that is longer than anything here writes, the
 // beginning.
-func Text(name string) string { return upTo(name, fmt.Sprintf("substr(%s, 1, %d)", name, Head)) }
+func Text(name string) string { return upTo(name, fmt.Sprintf("substr(%s, 1, %d)", name, head)) }
 
 // Error reads a column of errors for lists: a long one is left out.
 func Error(name string) string { return upTo(name, fmt.Sprintf(`'{"message":"%s"}'`, longError)) }
 
-// upTo reads a column, or something else where it is longer than Whole.
+// upTo reads a column, or something else where it is longer than whole.
 func upTo(name, longer string) string {
-	return fmt.Sprintf(`CASE WHEN octet_length(%s) <= %d THEN %s ELSE %s END`, name, Whole, name, longer)
+	return fmt.Sprintf(`CASE WHEN octet_length(%s) <= %d THEN %s ELSE %s END`, name, whole, name, longer)
 }
 
 // Texts cuts the texts of a job as [Text] and [Error] do.
 func Texts(j *jobs.Job) {
 	for _, s := range []*string{&j.Title, &j.Note} {
-		if r := []rune(*s); len(*s) > Whole && len(r) > Head {
-			*s = string(r[:Head])
+		if r := []rune(*s); len(*s) > whole && len(r) > head {
+			*s = string(r[:head])
 		}
 	}
-	if b, err := json.Marshal(j.Error); err == nil && len(b) > Whole {
+	if b, err := json.Marshal(j.Error); err == nil && len(b) > whole {
 		j.Error = &client.TaskError{Message: longError}
 	}
 }
@@ -57,11 +57,11 @@ const longError = "this error is too long for a list; jobs show has it"
 // Of is a draft as a list of jobs has it.
 func Of(d client.Draft) (client.Draft, error) {
 	b, err := json.Marshal(d)
-	if err != nil || len(b) <= Whole {
+	if err != nil || len(b) <= whole {
 		return d, err
 	}
 	var cut client.Draft
-	err = Decode(mark+strings.ToValidUTF8(string(b[:Head]), ""), &cut)
+	err = Decode(mark+strings.ToValidUTF8(string(b[:head]), ""), &cut)
 	return cut, err
 }
 

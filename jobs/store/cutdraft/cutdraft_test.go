@@ -44,7 +44,7 @@ func TestOfBounds(t *testing.T) {
 		assert.Equal(t, "famL", got.Model)
 		assert.NotEmpty(t, got.Prompt)
 		assert.True(t, strings.HasPrefix(long.Prompt, got.Prompt))
-		assert.LessOrEqual(t, len(got.Prompt), 4*Head)
+		assert.LessOrEqual(t, len(got.Prompt), 4*head)
 		assert.Empty(t, got.Values)
 	}
 	short := client.Draft{Model: "famL", Prompt: "short"}

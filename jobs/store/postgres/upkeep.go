@@ -38,7 +38,7 @@ type Done struct {
 	Pruned jobs.Pruned // by the retention
 }
 
-// KeepUp does the upkeep, soon and then each hour, until ctx ends: see [Store.Daily]. tell
+// KeepUp does the upkeep, soon and then each hour, until ctx ends: see daily. tell
 // gets what failed.
 func (s *Store) KeepUp(ctx context.Context, u Upkeep, tell func(error)) {
 	wait := time.NewTimer(upkeepAfter)

@@ -33,7 +33,7 @@ func Commands() []screen.Command[*Dialog] {
 		{ID: actNext, Title: "Next body", Keys: []string{"tab"}, Word: "next body", Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(1) }},
 		{ID: Scope + ".prev-body", Title: "Body before", Keys: []string{"shift+tab"}, Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(-1) }},
 		{ID: actCopy, Title: "Copy the value, whole", Keys: []string{"y"}, Word: "copy value", Off: offBody,
-			Do: func(d *Dialog) tea.Cmd { return d.copied(d.tree.Value(), "the value") }},
+			Do: func(d *Dialog) tea.Cmd { return d.copied(d.value(), "the value") }},
 		{ID: actPath, Title: "Copy the path of the value, as jq writes it", Keys: []string{"Y"}, Word: "path", Off: offPath,
 			Do: func(d *Dialog) tea.Cmd { return d.copied(d.tree.Path(), "the path") }},
 		{ID: Scope + ".copy-whole", Title: "Copy the body as it came", Keys: []string{"a"}, Off: offBody, Do: copyWhole},

@@ -4,6 +4,7 @@ package body
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,6 +91,7 @@ type Dialog struct {
 	label  string // of a layer
 	note   string // about what shows, or what went wrong
 	bad    bool
+	busy   bool // a filter runs
 	source bool // a web page as it came
 	wrap   bool
 	gen    int // what is drawn for an older one is dropped
@@ -235,7 +237,7 @@ func (d *Dialog) take(msg loadedMsg) tea.Cmd {
 
 // show takes what was drawn; the place in the same body stays as far as it can.
 func (d *Dialog) show(msg drawnMsg) {
-	d.note, d.bad = msg.note, msg.bad
+	d.note, d.bad, d.busy = msg.note, msg.bad, false
 	if msg.bad {
 		return
 	}
@@ -255,7 +257,7 @@ func (d *Dialog) draw() tea.Cmd {
 // begin gives up what is being worked out, and counts on.
 func (d *Dialog) begin() int {
 	d.stop()
-	d.stop = func() {}
+	d.stop, d.busy = func() {}, false
 	d.gen++
 	return d.gen
 }
@@ -295,7 +297,12 @@ func (d *Dialog) compareWith(msg choose.Picked) tea.Cmd {
 
 // leave goes back from a layer to the body, and from the body to the screen.
 func (d *Dialog) leave() tea.Cmd {
-	if d.layer == whole && !d.bad {
+	switch {
+	case d.busy: // what showed before stays
+		d.begin()
+		d.note = ""
+		return nil
+	case d.layer == whole && !d.bad:
 		d.Close()
 		return nil
 	}
@@ -307,6 +314,23 @@ func (d *Dialog) copied(text, what string) tea.Cmd {
 	return func() tea.Msg {
 		return screen.Copied(text, what, "`darkroom jobs bodies` prints it")
 	}
+}
+
+// value is what stands under the cursor, whole: of a difference the value alone.
+func (d *Dialog) value() string {
+	text := d.tree.Value()
+	if d.layer != compared {
+		return text
+	}
+	text = strings.TrimLeft(text, " ")
+	if len(text) > 2 { // behind the sign
+		text = text[2:]
+	}
+	var s string
+	if json.Unmarshal([]byte(text), &s) == nil && text != "null" {
+		return s
+	}
+	return text
 }
 
 // copyWhole copies the body as it came, whatever of it shows.

@@ -132,6 +132,12 @@ func TestValuesAndPathsAreCopiedWhole(t *testing.T) {
 	assert.Equal(t, done, copied(t, b))
 	b.Key("C")
 	assert.Equal(t, done, copied(t, b), "an answer is no request")
+	b.Key("d", "up", "up", "enter", "/")
+	b.Type("mp4")
+	b.Key("enter", "y")
+	assert.True(t, strings.HasPrefix(copied(t, b), "https://") && strings.HasSuffix(copied(t, b), "0123456789abcdef"), "the value alone: %s", copied(t, b))
+	b.Key("up", "y")
+	assert.Equal(t, ".video_url", copied(t, b))
 }
 
 func TestTheRequestIsCopiedAsItWasSent(t *testing.T) {
@@ -183,6 +189,21 @@ func TestFiltersAreRememberedWhenTheyWork(t *testing.T) {
 	b.Type(".x")
 	b.Key("enter")
 	assert.Contains(t, b.View(), "it cannot be filtered: it is a web page, “502 Bad Gateway”")
+}
+
+func TestAFilterThatRunsIsGivenUp(t *testing.T) {
+	b := open(t, options(), 120, 34)
+	b.Limit = time.Millisecond
+	b.Key("f")
+	b.Type("def f: f; f")
+	b.Key("enter")
+	assert.Contains(t, b.View(), "filtering …")
+	b.Key("esc")
+	require.NotNil(t, b.Top(), "esc gives the filter up")
+	assert.NotContains(t, b.View(), "filtering …")
+	b.Settle(30*time.Second, "the filter ends", func() bool { return b.Waiting() == 0 })
+	assert.Contains(t, b.View(), `"status": "completed"`)
+	assert.NotContains(t, b.View(), "canceled", "nobody asks any more what came of it")
 }
 
 func TestLettersAreLettersWhileTyping(t *testing.T) {

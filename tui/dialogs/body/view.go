@@ -18,7 +18,7 @@ func (d *Dialog) SetStyles(st *themes.Styles) {
 }
 
 // size is that of the box: all of a small screen, most of a large one.
-func (d *Dialog) size() (w, h int) { return min(d.W, max(80, d.W-8)), min(d.H, max(20, d.H-2)) }
+func (d *Dialog) size() (w, h int) { return min(d.W, max(80, d.W-8)), min(d.H, max(24, d.H-2)) }
 
 func (d *Dialog) inputRoom() int {
 	w, _ := d.size()

@@ -9,7 +9,9 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/human"
+	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/sighting"
 	"darkroom/themes"
 	"darkroom/tui/events"
@@ -30,6 +32,7 @@ type sheet struct {
 	q  *question
 	// catalog says what errors mean.
 	catalog *catalog.Catalog
+	planOf  func(*jobs.Job) *schedule.Plan
 	key     func(id string) string // of an action
 	now     time.Time
 	times   human.Times
@@ -97,7 +100,11 @@ func (f *sheet) lines() []string {
 		f.text("The history on this machine is asked, and the query routes that are likely to know the id; the others only where none of these does. What each said is shown, with the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
 		return f.out
 	}
-	v := q.found.Verdict(f.ways(), f.now)
+	found := q.found
+	if f.planOf != nil && found.Job != nil {
+		found.Plan = f.planOf(found.Job)
+	}
+	v := found.Verdict(f.ways(), f.now)
 	t := q.found.Task()
 	f.state(v, t)
 	if t != nil {

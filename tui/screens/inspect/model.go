@@ -12,6 +12,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/keys"
@@ -47,10 +48,12 @@ type Tagger interface {
 
 // Deps are what the screen works with.
 type Deps struct {
-	Gateway  Gateway
-	Catalog  *catalog.Catalog // says what errors mean
-	Jobs     jobs.Reader
-	Tags     Tagger // nil where nothing can be tagged
+	Gateway Gateway
+	Catalog *catalog.Catalog // says what errors mean
+	Jobs    jobs.Reader
+	Tags    Tagger // nil where nothing can be tagged
+	// PlanOf says how long tasks like a job's take, see jobs.Engine.PlanOf; nil for nothing.
+	PlanOf   func(*jobs.Job) *schedule.Plan
 	Profile  string // whose gateway it is
 	Host     string // of that gateway, "" where it is not known
 	Keys     keys.Map

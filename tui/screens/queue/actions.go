@@ -34,6 +34,8 @@ const (
 	actEdit      = scope + ".edit"
 	actParent    = scope + ".chain-parent"
 	actFilter    = scope + ".filter"
+	actNextView  = scope + ".next-view"
+	actKeep      = scope + ".keep-view"
 	actSort      = scope + ".sort"
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
@@ -95,6 +97,11 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".faults", Title: "Faults only, or all", Keys: []string{"F"}, Do: faultsOnly},
 		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
 		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
+		{ID: actNextView, Title: "Next view", Keys: []string{")"}, Off: offViews, Do: stepView(1)},
+		{ID: scope + ".prev-view", Title: "View before", Keys: []string{"("}, Off: offViews, Do: stepView(-1)},
+		{ID: actKeep, Title: "Keep the filter and the order as a view", Keys: []string{"K"}, Off: offKeep, Do: askKeep},
+		{ID: scope + ".rename-view", Title: "Rename the view", Keys: []string{"N"}, Off: offOwn, Do: askRename},
+		{ID: scope + ".remove-view", Title: "Remove the view", Keys: []string{"D"}, Off: offOwn, Do: askRemoveView},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},

@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/filter"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/bulk"
 	"darkroom/tui/dialogs/choose"
@@ -38,6 +39,8 @@ func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case ask.Agreed:
 		switch on := a.About.(type) {
+		case removing:
+			return m.list.views.Remove(on.name)
 		case dropping:
 			return m.bulk(deed{act: jobs.ActDrop, ids: on.ids, did: "dropped", verb: "Drop", asked: true, do: d.Drop})
 		case resending:
@@ -55,6 +58,10 @@ func (m *Model) answer(a any) tea.Cmd {
 		clear(m.list.jobs.marked)
 	case ask.Typed:
 		switch on := a.About.(type) {
+		case keeping:
+			return m.list.views.Save(filter.View{Name: strings.TrimSpace(a.Text), Filter: on.filter})
+		case renaming:
+			return m.list.views.Rename(on.view, strings.TrimSpace(a.Text))
 		case adopting:
 			return adoptKnown(d, m.list.jobs.Get(on.id), on.id, strings.TrimSpace(a.Text))
 		case tagging:

@@ -23,7 +23,7 @@ func (m *Model) follow() tea.Cmd {
 	} else {
 		m.list.leave()
 	}
-	cmds = append(cmds, m.zoom.Load())
+	cmds = append(cmds, m.zoom.Load(), m.list.views.Count(m.now()))
 	if m.zoom.waits() || m.list.nearEnd() {
 		cmds = append(cmds, m.list.jobs.readOn())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/views"
 )
 
 // key handles a key: the filter first, then actions, then moving.
@@ -180,6 +181,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	case "btn":
 		return m.do(value)
 	case "tab":
+		if i, ok := views.Hit(value); ok {
+			return showView(m, i)
+		}
 		for s := facts; s < sections; s++ {
 			if value == s.String() {
 				m.showSection(s)

@@ -17,6 +17,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/filterbar"
 	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/views"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
 )
@@ -29,6 +30,7 @@ type listing struct {
 	jobs    history
 	current string // id of the job under the cursor
 	filter  filterbar.Bar
+	views   views.Row
 	table   jobTable
 	cards   cards
 	grid    gallery.Grid
@@ -39,6 +41,7 @@ type listing struct {
 
 func newListing(k *kit, r *room, d Deps) *listing {
 	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: filterbar.New(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l.views = views.Row{Store: d.Views, Reader: d.Jobs, Query: l.queryOf}
 	l.table = newJobTable(k, &l.jobs)
 	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
 	l.grid.SetSource(&l.cards)
@@ -241,10 +244,14 @@ func (l *listing) nextForecast() (soonest time.Duration) {
 
 // headLines are the lines above the table: the filter, and what is wrong.
 func (l *listing) headLines() int {
+	n := 1
 	if l.notice() != "" || l.hints() {
-		return 2
+		n++
 	}
-	return 1
+	if l.tabs() {
+		n++
+	}
+	return n
 }
 
 // hints reports whether a line is kept for what may be typed: a small screen has none to spare.
@@ -288,7 +295,11 @@ func (l *listing) view() string {
 			footer = "↓ " + text + " · " + footer
 		}
 	}
-	body := l.filter.View(&l.ink, l.keys.Keys(actBack), l.keys.Keys(actFilter), iw) + "\n"
+	body := ""
+	if l.tabs() {
+		body = l.views.View(l.st, l.filter.Text(), iw) + "\n"
+	}
+	body += l.filter.View(&l.ink, l.keys.Keys(actBack), l.keys.Keys(actFilter), iw) + "\n"
 	if text := l.notice(); text != "" {
 		body += l.ink.Bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	} else if l.hints() {
@@ -305,7 +316,7 @@ func (l *listing) view() string {
 	default:
 		body += l.emptyText(iw)
 	}
-	return widgets.BoxFooter(l.st, title(l.kit, l.room, "Jobs", tablePane), right, footer, body, w, l.h, focus)
+	return widgets.BoxFooter(l.st, title(l.kit, l.room, l.heading(), tablePane), right, footer, body, w, l.h, focus)
 }
 
 // countText is the position of the cursor among the jobs.

@@ -43,6 +43,7 @@ type Deps struct {
 	Looks    Looks           // nil keeps none
 	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
+	Views    Views           // nil keeps none
 	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
@@ -101,7 +102,7 @@ func New(d Deps) *Model {
 // Init reads the newest page, and how the jobs were last looked at.
 func (m *Model) Init() tea.Cmd {
 	_, m.list.jobs.seq = m.deps.Jobs.Changes(0)
-	return tea.Batch(m.reload(), m.keep.Load())
+	return tea.Batch(m.reload(), m.keep.Load(), m.list.views.Load())
 }
 
 // SetSize implements screen.Screen.

@@ -13,6 +13,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/screens/queue/internal/looks"
+	"darkroom/tui/screens/queue/internal/views"
 )
 
 // Update implements screen.Screen.
@@ -109,6 +110,10 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeDone(msg)
 	case firstwords.Answer:
 		m.list.cards.words.Take(msg)
+	case views.Loaded:
+		return takeViews(m, msg)
+	case views.Counted:
+		m.list.views.TakeCounts(msg)
 	case looks.Loaded:
 		return m.takeLook(msg)
 	case looks.Saved:
@@ -146,6 +151,9 @@ func (m *Model) news() bool {
 		if j.ID == m.list.current {
 			m.detail.touch()
 		}
+	}
+	if len(changed) > 0 {
+		m.list.views.News()
 	}
 	if touched {
 		m.list.refresh()

@@ -26,8 +26,8 @@ const (
 // Rect is a place on the screen in cells, from 0,0.
 type Rect struct{ X, Y, W, H int }
 
-// Contains reports whether the cell lies in r.
-func (r Rect) Contains(x, y int) bool {
+// contains reports whether the cell lies in r.
+func (r Rect) contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
@@ -51,7 +51,7 @@ type Zones []Zone
 // At returns the innermost zone at a cell, or false.
 func (z Zones) At(x, y int) (Zone, bool) {
 	for i := len(z) - 1; i >= 0; i-- {
-		if z[i].Rect.Contains(x, y) {
+		if z[i].Rect.contains(x, y) {
 			return z[i], true
 		}
 	}

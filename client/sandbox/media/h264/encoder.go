@@ -20,8 +20,8 @@ type Config struct {
 	FPS           int // frames a second, 1..120
 }
 
-// ErrConfig is wrapped by every error of New.
-var ErrConfig = errors.New("h264: unusable configuration")
+// errConfig is wrapped by every error of New.
+var errConfig = errors.New("h264: unusable configuration")
 
 // Encoder encodes one stream. It is not safe for concurrent use.
 type Encoder struct {
@@ -61,16 +61,16 @@ type coeffCounts struct {
 func New(cfg Config) (*Encoder, error) {
 	switch {
 	case cfg.Width < 16 || cfg.Height < 16 || cfg.Width%2 != 0 || cfg.Height%2 != 0:
-		return nil, fmt.Errorf("%w: size %dx%d (even, at least 16x16)", ErrConfig, cfg.Width, cfg.Height)
+		return nil, fmt.Errorf("%w: size %dx%d (even, at least 16x16)", errConfig, cfg.Width, cfg.Height)
 	case cfg.Width > 8192 || cfg.Height > 8192:
-		return nil, fmt.Errorf("%w: size %dx%d is too large", ErrConfig, cfg.Width, cfg.Height)
+		return nil, fmt.Errorf("%w: size %dx%d is too large", errConfig, cfg.Width, cfg.Height)
 	case cfg.FPS < 1 || cfg.FPS > 120:
-		return nil, fmt.Errorf("%w: %d frames a second", ErrConfig, cfg.FPS)
+		return nil, fmt.Errorf("%w: %d frames a second", errConfig, cfg.FPS)
 	}
 	e := &Encoder{cfg: cfg, mbWidth: (cfg.Width + 15) / 16, mbHeight: (cfg.Height + 15) / 16, vlc: newVLCTables()}
 	e.level = levelFor(e.mbWidth*e.mbHeight, max(e.mbWidth, e.mbHeight), cfg.FPS)
 	if e.level == 0 {
-		return nil, fmt.Errorf("%w: %dx%d at %d frames a second is beyond every level", ErrConfig, cfg.Width, cfg.Height, cfg.FPS)
+		return nil, fmt.Errorf("%w: %dx%d at %d frames a second is beyond every level", errConfig, cfg.Width, cfg.Height, cfg.FPS)
 	}
 	e.ref, e.rec, e.last = NewFrame(cfg.Width, cfg.Height), NewFrame(cfg.Width, cfg.Height), NewFrame(cfg.Width, cfg.Height)
 	e.counts = coeffCounts{stride: e.mbWidth * 4, cstride: e.mbWidth * 2}

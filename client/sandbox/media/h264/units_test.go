@@ -142,7 +142,7 @@ func TestNewRefuses(t *testing.T) {
 		{Width: 64, Height: 64}, {Width: 64, Height: 64, FPS: 121}, {Width: 8194, Height: 16, FPS: 1}, {Width: 8192, Height: 8192, FPS: 1}, {Width: -64, Height: 64, FPS: 8},
 	} {
 		_, err := New(c)
-		assert.ErrorIs(t, err, ErrConfig, "%+v", c)
+		assert.ErrorIs(t, err, errConfig, "%+v", c)
 	}
 }
 

@@ -19,14 +19,14 @@ import (
 type Known struct {
 	bad   map[string]string // by field: what is wrong with its references
 	odd   map[string]string // and what is unusual about their files
-	files map[string]Weight // of local files, by reference
+	files map[string]weight // of local files, by reference
 	asked map[string]bool   // the files that were looked at, or are
 	facts map[string]items.Fact
 }
 
 // New is a Known that knows nothing.
 func New() Known {
-	return Known{bad: map[string]string{}, odd: map[string]string{}, files: map[string]Weight{}, asked: map[string]bool{}, facts: map[string]items.Fact{}}
+	return Known{bad: map[string]string{}, odd: map[string]string{}, files: map[string]weight{}, asked: map[string]bool{}, facts: map[string]items.Fact{}}
 }
 
 // Facts are what is known about references within items.

@@ -93,8 +93,8 @@ func TestFilesOfADraftAreLookedAtOnce(t *testing.T) {
 
 func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
 	k := New()
-	k.files["file:///a/1.png"] = Weight{Name: "1.png", Bytes: 5_000_000, URI: 6_600_000}
-	k.files["file:///a/2.png"] = Weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
+	k.files["file:///a/1.png"] = weight{Name: "1.png", Bytes: 5_000_000, URI: 6_600_000}
+	k.files["file:///a/2.png"] = weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
 	list := k.Heavy([]Field{images("file:///a/1.png", "file:///a/2.png")})
 	require.Len(t, list, 2)
 	assert.Contains(t, list[0].Message, "request size limits are not shown")
@@ -105,7 +105,7 @@ func TestFindingsNameFilesByTheEndOfTheirPaths(t *testing.T) {
 	ref := client.FileURL("/a/" + strings.Repeat("long ", 12) + "kite.png")
 	shown := ref[:20] + widgets.Ellipsis
 	k := New()
-	k.files[ref] = Weight{Name: "kite.png", Bytes: 10, URI: 40}
+	k.files[ref] = weight{Name: "kite.png", Bytes: 10, URI: 40}
 	about := func(at string) catalog.Problem {
 		return catalog.Problem{Field: "images", Value: shown, Severity: catalog.Info, Message: at + ": " + shown + " is sent as a data URI"}
 	}

@@ -19,7 +19,7 @@ type Found struct {
 
 	problem string // in the way of a submission
 	remark  string // which is not
-	files   map[string]Weight
+	files   map[string]weight
 	facts   map[string]items.Fact // about references within items
 	// onlyLook says that the text stays as it is.
 	onlyLook bool
@@ -122,7 +122,7 @@ func (f *Found) look(ref string, kinds []string) error {
 	}
 	path, _ := client.FilePath(ref)
 	if f.files == nil {
-		f.files = make(map[string]Weight)
+		f.files = make(map[string]weight)
 	}
 	f.files[ref] = weigh(path, is.Type, is.Size)
 	if len(kinds) > 0 && !slices.Contains(kinds, is.Kind()) && f.remark == "" {

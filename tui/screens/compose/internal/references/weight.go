@@ -17,8 +17,8 @@ import (
 // NotShown is what is to be known about every data URI.
 const NotShown = "not shown as accepted by the gateway"
 
-// Weight is how much of a request a reference takes, in bytes.
-type Weight struct {
+// weight is how much of a request a reference takes, in bytes.
+type weight struct {
 	Name      string // for people
 	Bytes     int64  // of the file; 0 for what was pasted
 	URI       int64  // of the data URI
@@ -26,12 +26,12 @@ type Weight struct {
 }
 
 // weigh is the weight of a file of a type.
-func weigh(path, mediaType string, size int64) Weight {
-	return Weight{Name: client.CleanLine(filepath.Base(path)), Bytes: size, URI: media.URISize(mediaType, size), mediaType: mediaType}
+func weigh(path, mediaType string, size int64) weight {
+	return weight{Name: client.CleanLine(filepath.Base(path)), Bytes: size, URI: media.URISize(mediaType, size), mediaType: mediaType}
 }
 
 // String is the name with the lengths.
-func (w Weight) String() string {
+func (w weight) String() string {
 	if w.Bytes == 0 {
 		return w.Name + ", " + w.sizes()
 	}
@@ -39,7 +39,7 @@ func (w Weight) String() string {
 }
 
 // sizes are the lengths alone, for places where the name stands already.
-func (w Weight) sizes() string {
+func (w weight) sizes() string {
 	if w.Bytes == 0 {
 		return human.Bytes(w.URI) + " as data URI"
 	}
@@ -47,11 +47,11 @@ func (w Weight) sizes() string {
 }
 
 // weights are those of a field's references that are sent as data URIs, as far as they are known.
-func (k *Known) weights(f *Field) []Weight {
-	var out []Weight
+func (k *Known) weights(f *Field) []weight {
+	var out []weight
 	add := func(ref string) {
 		if strings.HasPrefix(ref, "data:") {
-			out = append(out, Weight{Name: "pasted " + client.CleanLine(media.URIType(ref)), URI: int64(len(ref))})
+			out = append(out, weight{Name: "pasted " + client.CleanLine(media.URIType(ref)), URI: int64(len(ref))})
 		} else if w, ok := k.files[ref]; ok {
 			out = append(out, w)
 		}
@@ -79,7 +79,7 @@ func (k *Known) weights(f *Field) []Weight {
 // Weight says in one line what the references of a field weigh, "" for none.
 func (k *Known) Weight(f *Field) string { return textOf(k.weights(f)) }
 
-func textOf(all []Weight) string {
+func textOf(all []weight) string {
 	switch len(all) {
 	case 0:
 		return ""
@@ -152,13 +152,13 @@ func (k *Known) nameFile(f *Field, p *catalog.Problem, told map[string]bool) {
 }
 
 // shown is the weight of the reference that a finding shows, perhaps shortened.
-func (k *Known) shown(f *Field, value string) (Weight, bool) {
+func (k *Known) shown(f *Field, value string) (weight, bool) {
 	for ref := range f.All() {
 		if w, ok := k.files[ref]; ok && stands(value, ref) {
 			return w, true
 		}
 	}
-	return Weight{}, false
+	return weight{}, false
 }
 
 // stands reports whether a value that a finding shows, perhaps shortened, is a reference.
