@@ -34,8 +34,9 @@ type sheet struct {
 	key     func(id string) string // of an action
 	now     time.Time
 	times   human.Times
-	player  string // what the player does with the job's result
-	held    string // how long the gateway holds look-ups back
+	player  string   // what the player does with the job's result
+	without []string // what a bundle leaves out
+	held    string   // how long the gateway holds look-ups back
 	w       int
 	out     []string
 }
@@ -119,6 +120,11 @@ func (f *sheet) lines() []string {
 		f.task(&q.found.Routes[i])
 	}
 	f.job()
+	if q.bundled != nil {
+		f.add("Seen", f.times.Stamp(q.at), st.Muted.Render)
+		f.bundled(q.bundled, f.without)
+		return f.out
+	}
 	f.add("Asked", f.times.Stamp(q.at), st.Muted.Render)
 	return f.out
 }
@@ -289,7 +295,7 @@ func (f *sheet) job() {
 		return
 	}
 	if f.q.found.Job == nil {
-		if !f.q.found.Pending {
+		if !f.q.found.Pending && f.q.bundled == nil {
 			f.add("History", "no job with this id", st.Muted.Render)
 		}
 		return

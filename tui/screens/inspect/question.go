@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
 	"darkroom/tui/widgets/jsonview"
@@ -35,11 +36,13 @@ type question struct {
 	more    int // further jobs with the id
 	histErr error
 	seq     uint64 // of the history's changes
+	// bundled is what a bundle holds of the id, nil for what was looked up.
+	bundled *bundle.Case
 }
 
 // begin asks about another id; requests under way are given up.
 func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
-	q.subject, q.id, q.at, q.more, q.histErr = s, s.Value, now, 0, nil
+	q.subject, q.id, q.at, q.more, q.histErr, q.bundled = s, s.Value, now, 0, nil, nil
 	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
 	q.renew()
 	var cmd tea.Cmd
@@ -204,7 +207,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 // news takes the current state of the job from the history.
 func (q *question) news(r jobs.Reader) {
 	was := q.found.Job
-	if was == nil {
+	if was == nil || q.bundled != nil { // nothing is merged into a bundle
 		return
 	}
 	changed, seq := r.Changes(q.seq)

@@ -57,6 +57,12 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.q.result(msg)
 	case historyMsg:
 		return m.history(msg)
+	case bundleMsg:
+		return show(m, msg)
+	case caseMsg:
+		takeCase(m, msg)
+	case savedMsg:
+		return saved(m, msg)
 	case preview.ReadyMsg:
 		m.picture.Take(msg)
 	}
@@ -83,6 +89,7 @@ func (m *Model) lookup() tea.Cmd {
 
 // lookupOne asks the history and the routes about one subject.
 func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.pasted = subject
 	m.input.SetValue(subject.Value)
 	m.recent.add(subject.Value)
@@ -96,6 +103,7 @@ func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 
 // lookUpAll asks about all ids of a pasted text.
 func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.listing = true
 	m.setFocus(factsPane)
 	d := lookup.Desk{Gateway: m.deps.Gateway, History: m.deps.Jobs, Profile: m.deps.Profile, Routes: m.deps.Catalog.Routes}
@@ -109,6 +117,9 @@ func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
 func (m *Model) openCurrent() tea.Cmd {
 	if m.many.current() == "" {
 		return nil
+	}
+	if m.hand.shown != nil {
+		return showCase(m, m.many.table.Cursor())
 	}
 	return m.lookupOne(m.many.rows[m.many.table.Cursor()].subject)
 }

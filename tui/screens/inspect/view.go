@@ -55,7 +55,11 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
+	var without []string
+	if m.hand.shown != nil {
+		without = m.hand.shown.Without
+	}
+	f := sheet{st: m.st, without: without, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: playerText(m), w: w}
 	return f.lines()
 }
 
@@ -72,7 +76,7 @@ func (m *Model) draw() string {
 		return ""
 	}
 	w, h := m.body()
-	parts := []string{m.input.view(m.st, m.room, m.q.formatLabel(), m.focus == inputPane)}
+	parts := []string{m.input.view(m.st, m.room, m.q.formatLabel(), frameTitle(m), m.focus == inputPane)}
 	switch {
 	case h == 0:
 	case m.listing:
