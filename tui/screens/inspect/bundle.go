@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -21,7 +20,6 @@ import (
 	"darkroom/tui/dialogs/export"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
 )
 
@@ -217,6 +215,7 @@ func show(m *Model, msg bundleMsg) tea.Cmd {
 	leaveBundle(m)
 	m.q.stop()
 	m.many.stop()
+	m.sights.Stop()
 	m.hand.before.q, m.hand.before.many, m.hand.before.listing = m.q, m.many, m.listing
 	m.hand.shown, m.hand.name = msg.b, client.CleanLine(filepath.Base(msg.path))
 	m.many = newMany()
@@ -254,7 +253,7 @@ func takeCase(m *Model, msg caseMsg) {
 	c := &msg.of.Cases[msg.at]
 	gen := m.q.gen + 1
 	m.q = question{subject: c.Result.Subject, id: client.CleanLine(c.Result.Subject.Value), asked: client.CleanLine(c.Result.Asked), at: msg.of.Made, gen: gen, cancel: func() {},
-		found: c.Result.Findings, docs: msg.docs, bundled: c, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
+		found: c.Result.Findings, docs: msg.docs, bundled: c, events: c.Events, exchanges: c.Exchanges, last: -1, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
 	m.listing = false
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)
@@ -287,58 +286,14 @@ func frameTitle(m *Model) string {
 	return "⊟ Bundle " + m.hand.name + " · as seen " + m.deps.Times.At(m.deps.Now()).Stamp(m.hand.shown.Made) + " · nobody is asked"
 }
 
-// bundled is what a bundle has besides of the id: its timeline, and its requests.
-func (f *sheet) bundled(c *bundle.Case, without []string) {
+// bundled is what a bundle says of itself.
+func (f *sheet) bundled() {
+	c := f.q.bundled
 	if c == nil {
 		return
 	}
-	if len(without) > 0 {
-		f.add("Left out", client.CleanLine(strings.Join(without, ", ")), f.st.Warn.Render)
-	}
+	f.add("Left out", client.CleanLine(strings.Join(f.without, ", ")), f.st.Warn.Render)
 	if c.Result.Err != nil {
 		f.add("Then", client.CleanLine(c.Result.Err.Error()), f.st.Muted.Render)
 	}
-	line := func(at time.Time, text string) {
-		stamp := f.times.Exact(at) + "  "
-		for i, l := range widgets.WrapLines(client.CleanLine(text), max(8, f.w-widgets.Width(stamp)), mostLines) {
-			if i > 0 {
-				stamp = strings.Repeat(" ", widgets.Width(stamp))
-			}
-			f.out = append(f.out, f.st.Muted.Render(stamp)+f.st.Text.Render(l))
-		}
-	}
-	if len(c.Events) > 0 {
-		f.out = append(f.out, "", f.st.Strong.Render("Timeline"))
-	}
-	for _, e := range c.Events {
-		line(e.At, strings.Join(slices.DeleteFunc([]string{string(e.Kind), string(e.To), e.RawStatus, status(e.HTTPStatus), e.Message, e.RequestID}, empty), " · "))
-	}
-	if len(c.Exchanges) > 0 {
-		f.out = append(f.out, "", f.st.Strong.Render("Requests"))
-	}
-	for i := range c.Exchanges {
-		x := &c.Exchanges[i]
-		what := x.Kind
-		if n := x.Times(); n > 1 {
-			what += fmt.Sprintf(" x %d since %s", n, f.times.Since(x.Began(), x.At))
-		}
-		line(x.At, strings.Join(slices.DeleteFunc([]string{what, status(x.HTTPStatus), human.Dur(x.Latency), x.Error, x.RawStatus, x.Path, x.RequestID}, empty), " · "))
-	}
-}
-
-func empty(s string) bool { return s == "" }
-
-func status(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprint("HTTP ", n)
-}
-
-// playerText is what the player does with the job's result; a bundle's is on another machine.
-func playerText(m *Model) string {
-	if m.hand.shown != nil {
-		return ""
-	}
-	return m.outside.Text(m.q.found.Job)
 }

@@ -24,7 +24,7 @@ func packed(t *testing.T, ids ...string) string {
 	var all []bundle.Case
 	for _, id := range ids {
 		c := bundle.Case{Result: lookup.Result{Subject: inspect.Subject{Kind: inspect.KindID, Value: id}, Asked: id},
-			Events: []jobs.Event{{At: now.Add(-90e9), Kind: jobs.EventState, To: jobs.Queued}, {At: now.Add(-20e9), Kind: jobs.EventState, To: jobs.Failed, HTTPStatus: 200, Message: "it broke\x1b[2J"}},
+			Events:    []jobs.Event{{At: now.Add(-90e9), Kind: jobs.EventState, To: jobs.Queued}, {At: now.Add(-20e9), Kind: jobs.EventState, To: jobs.Failed, HTTPStatus: 200, Message: "it broke\x1b[2J"}},
 			Exchanges: []jobs.Exchange{{At: now.Add(-20e9), Kind: "poll", HTTPStatus: 200, Path: "GET /v1/videos/" + id}}}
 		j := aJob()
 		j.TaskID, j.State = id, jobs.Failed
@@ -52,7 +52,7 @@ func TestABundleIsShownWithoutAskingAnybody(t *testing.T) {
 	asked, read := len(b.gw.asked), len(b.h.queries)
 	b.Send(readBundle(packed(t, "vid_1"))())
 	view := b.View()
-	for _, want := range []string{"Bundle ticket-77.zip · as seen 2026-02-28 12:00:00 +0000 · nobody is asked", "✗ failed  raw FAILED", "Timeline", "2026-03-01 11:59:40.000 +0000  state · failed", "HTTP 200 · it", "broke", "Requests", "Left out", "queries of addresses"} {
+	for _, want := range []string{"Bundle ticket-77.zip · as seen 2026-02-28 12:00:00 +0000 · nobody is asked", "✗ failed  raw FAILED", "Sunday, 1 March 2026, +0000", "11:58:30.000", "11:59:40.000", "HTTP 200 · it", "Last requests", "Left out", "queries of addresses"} {
 		assert.Contains(t, view, want)
 	}
 	assert.NotContains(t, view, "Preview", "its files are those of another machine")
@@ -88,7 +88,7 @@ func TestABundleOfManyIsAList(t *testing.T) {
 	assert.Contains(t, b.View(), "3 failed")
 	b.Key("down", "enter")
 	assert.Equal(t, "vid_2", b.m.q.id)
-	assert.Contains(t, b.View(), "Timeline")
+	assert.Contains(t, b.View(), "11:59:40.000")
 	b.Key("esc")
 	assert.Contains(t, b.View(), "3 ids")
 	b.Key("esc")
@@ -110,7 +110,7 @@ func TestABundleIsSaved(t *testing.T) {
 	b.Key("esc")
 	assert.Contains(t, offSave(b.m), "nothing was looked up")
 	b.gw.answers["videos"] = completed()
-	b.h.jobs = []jobs.Job{aJob()}
+	b.h.jobs, b.h.events = []jobs.Job{aJob()}, []jobs.Event{{At: now, Kind: jobs.EventState, To: jobs.Completed}}
 	b.ask("vid_1")
 	b.Key("e")
 	assert.Contains(t, b.View(), "Save a bundle of 1 id")

@@ -55,11 +55,12 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	var without []string
-	if m.hand.shown != nil {
-		without = m.hand.shown.Without
+	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), w: w}
+	if b := m.hand.shown; b != nil { // as it was seen, and nothing besides
+		f.without = b.Without
+		return f.lines()
 	}
-	f := sheet{st: m.st, without: without, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: playerText(m), w: w}
+	f.player, f.seen, f.watched = m.outside.Text(m.q.found.Job), m.sights.Seen(m.q.asked), m.sights.Watching(m.q.asked)
 	return f.lines()
 }
 
