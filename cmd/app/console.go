@@ -20,7 +20,6 @@ import (
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/download"
-	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/dialogs/body"
@@ -49,6 +48,8 @@ type ConsoleOptions struct {
 	Version string
 	In, Out *os.File
 	Env     func(string) string
+	// Other says how the gateway of another profile of the settings is opened; nil for no others.
+	Other func(profile string) (GatewayOptions, error)
 	// Plain turns colours off and draws pictures as characters, whatever the terminal can do.
 	Plain bool
 	// Stake gets, on leaving and after the terminal was given back, what is not in the history
@@ -70,31 +71,16 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	if err != nil {
 		return err
 	}
-	gw, err := OpenGateway(ctx, GatewayOptions{Config: o.Config, Secrets: o.Secrets, Version: o.Version})
+	all := newSeats(ctx, o, term)
+	first, _, err := all.open(o.Config, o.Secrets)
 	if err != nil {
-		return err
+		return errors.Join(err, all.close())
 	}
-	defer gw.Close()
-	lazy := newLazyJobs()
-	previews := loader(o.Config, term)
-	play := Player(o.Config.Player, os.Environ())
-	defer play.Close()
-	model, err := newShell(o, gw, lazy, term, previews, play)
-	if err != nil {
-		return err
+	shells := app.ShellsOptions{First: o.Config.Profile.Name, Profiles: all.profiles()}
+	if o.Other != nil {
+		shells.Open = all.other
 	}
-	if previews != nil {
-		defer previews.Close(previewEnd)
-	}
-	opening, cancel := context.WithCancel(ctx)
-	defer cancel()
-	term.Go(func() {
-		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
-		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true, Reading: true})
-		})
-		lazy.forward(opening)
-	})
+	model := app.NewShells(shells, first)
 	_, err = term.Run(ctx, model)
 	if errors.As(err, new(*paint.HungError)) {
 		// A screen left in the middle of a change must not end anything else.
@@ -102,8 +88,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	} else {
 		err = errors.Join(err, model.Flush())
 	}
-	cancel()
-	return errors.Join(err, lazy.close())
+	return errors.Join(err, all.close())
 }
 
 var errPanic = errors.New("opening it failed")
@@ -162,24 +147,14 @@ func Frames(dir string) chain.Frames {
 	return nil
 }
 
-func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader, play *player.Player) (*app.Model, error) {
-	profile := colors(o)
-	renderer := lipgloss.NewRenderer(o.Out)
-	renderer.SetColorProfile(profile)
-	renderer.SetHasDarkBackground(true)
-	bare := profile == termenv.Ascii
-	theme := func(name string) (*themes.Styles, error) {
-		t, err := themes.Get(name)
-		if err != nil {
-			return nil, err
-		}
-		return themes.Make(t, renderer, bare), nil
-	}
+// shell makes the shell of a profile.
+func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
+	gw, lazy, term := x.gw, x.lazy, s.term
 	name, auto := o.Config.Theme, false
 	if name == "auto" {
 		name, auto = "dark", true
 	}
-	st, err := theme(name)
+	st, err := s.theme(name)
 	if err != nil {
 		return nil, err
 	}
@@ -194,25 +169,28 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
-	style, err := library.OpenTimes(o.Config.Paths.Times).Load()
-	if err != nil {
-		lazy.tell(client.CleanLine(err.Error()))
+	if s.times == nil { // the first; all have the same
+		style, err := library.OpenTimes(o.Config.Paths.Times).Load()
+		if err != nil {
+			lazy.tell(client.CleanLine(err.Error()))
+		}
+		s.times = times.New(style, library.OpenTimes(o.Config.Paths.Times))
 	}
 	kept := library.OpenChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
-			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
+			Previews: s.previews, Player: s.play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
 			Views:  library.OpenViews(o.Config.Paths.Views),
-			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: times.New(style, library.OpenTimes(o.Config.Paths.Times)),
-			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: s.times,
+			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
-		Theme: theme, Themes: themes.Names(), Auto: auto,
+		Theme: s.theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
 			return paint.Exec(child.Command(context.Background(), nil, name, args...), done)
@@ -228,6 +206,22 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
 	}
 	return app.New(options, app.Screens()), nil
+}
+
+// themesOf makes the styles of themes, with the colours of the terminal as they are before the loop
+// takes it.
+func themesOf(o ConsoleOptions) func(name string) (*themes.Styles, error) {
+	profile := colors(o)
+	renderer := lipgloss.NewRenderer(o.Out)
+	renderer.SetColorProfile(profile)
+	renderer.SetHasDarkBackground(true)
+	return func(name string) (*themes.Styles, error) {
+		t, err := themes.Get(name)
+		if err != nil {
+			return nil, err
+		}
+		return themes.Make(t, renderer, profile == termenv.Ascii), nil
+	}
 }
 
 // forbidden is why nothing can be created at a gateway, "" where it can.

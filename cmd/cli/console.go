@@ -25,7 +25,7 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
 	}
 	// The console handles signals itself: it gives the terminal back and then says which signal
 	// came, even one that came before it listened.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Other: k.Other(c), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		hung *paint.HungError

@@ -153,16 +153,35 @@ func (r Request) Other(name string) Request {
 	return r
 }
 
-// Names are the profiles that can be asked besides each other, that in use first: those of the
-// settings, and the one in use where it is none of them.
-func (c *Config) Names() []string {
-	out := []string{c.Profile.Name}
+// Profiles are the profiles that there are, as far as their settings tell without being loaded: the one
+// in use first, then those of the settings, then the embedded gateway.
+func (c *Config) Profiles() []Profile {
+	all := []Profile{c.Profile}
 	for _, name := range slices.Sorted(maps.Keys(c.File.Profiles)) {
+		f := c.File.Profiles[name]
+		p := Profile{Name: name, BaseURL: f.BaseURL, ReadOnly: f.readOnly(name), Color: f.Color, Banner: f.Banner}
+		if own := c.File.Profiles[c.Profile.Name].readOnly(c.Profile.Name); p.ReadOnly == "" && c.Profile.ReadOnly != own {
+			p.ReadOnly = c.Profile.ReadOnly // of the whole run
+		}
 		if name != c.Profile.Name {
-			out = append(out, name)
+			all = append(all, p)
 		}
 	}
-	return out
+	if !c.Profile.Embedded {
+		all = append(all, Profile{Name: Sandbox, Embedded: true})
+	}
+	return all
+}
+
+// Names are those of the profiles whose gateways can be asked about a task: all but the embedded one,
+// unless that is in use.
+func (c *Config) Names() (names []string) {
+	for _, p := range c.Profiles() {
+		if !p.Embedded || c.Profile.Embedded {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 func pick(file File, r Request) (Profile, error) {
@@ -196,7 +215,7 @@ func pick(file File, r Request) (Profile, error) {
 	return Profile{
 		Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Dialect: words, Note: TrimNote(p.given),
 		Rate: p.Rate, PrivateResults: p.PrivateResults, History: p.History, Source: r.Paths.Config,
-		ReadOnly: map[bool]string{true: "read_only of profile " + name}[p.ReadOnly], Color: p.Color, Banner: p.Banner,
+		ReadOnly: p.readOnly(name), Color: p.Color, Banner: p.Banner,
 	}, nil
 }
 

@@ -32,6 +32,14 @@ func checkBanner(s string) error {
 	return nil
 }
 
+// readOnly is what makes a profile of the settings read-only by itself, "" for nothing.
+func (p ProfileFile) readOnly(name string) string {
+	if p.ReadOnly {
+		return "read_only of profile " + name
+	}
+	return ""
+}
+
 // byFlag is what makes a run read-only that --read-only was given to.
 const byFlag = "--read-only"
 

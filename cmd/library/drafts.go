@@ -1,6 +1,8 @@
 package library
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,10 +17,28 @@ import (
 )
 
 // Drafts keeps what a person is composing, one file per modality.
-type Drafts struct{ dir string }
+type Drafts struct {
+	dir string
+	// before is the folder of those that belong to no profile, which earlier versions kept; they are
+	// taken where dir has none. "" for none.
+	before string
+}
 
-// OpenDrafts are the drafts in a folder, which need not exist.
-func OpenDrafts(dir string) Drafts { return Drafts{dir} }
+// OpenDrafts are the drafts of a profile in a folder, which need not exist: each profile has its own,
+// as several can be open in one console.
+func OpenDrafts(dir, profile string) Drafts {
+	return Drafts{filepath.Join(dir, folderOf(profile)), dir}
+}
+
+// folderOf is a profile's name as that of a folder. The name of the environment's profile has an
+// address in it.
+func folderOf(profile string) string {
+	if profile == config.Sandbox || config.CheckName(profile) == nil {
+		return profile
+	}
+	sum := sha256.Sum256([]byte(profile))
+	return "env-" + hex.EncodeToString(sum[:6])
+}
 
 // draftFile is a draft as stored in its file.
 type draftFile struct {
@@ -37,6 +57,9 @@ func (d Drafts) path(m client.Modality) string { return filepath.Join(d.dir, str
 // error, and stays where it is.
 func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	b, err := os.ReadFile(d.path(m))
+	if errors.Is(err, fs.ErrNotExist) && d.before != "" {
+		return Drafts{dir: d.before}.Load(m)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return draft, false, nil
 	}

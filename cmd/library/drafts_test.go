@@ -15,7 +15,7 @@ import (
 // TestDraftsOfEveryKind: what is composed is kept for each kind on its own.
 func TestDraftsOfEveryKind(t *testing.T) {
 	t.Parallel()
-	keep := Drafts{t.TempDir()}
+	keep := Drafts{dir: t.TempDir()}
 	kinds := []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
 	for _, k := range kinds {
 		require.NoError(t, keep.Save(kept.Draft{Draft: client.Draft{Modality: k, Model: "m-" + string(k), Prompt: "p"}, Format: "f-" + string(k)}))
@@ -31,7 +31,7 @@ func TestDraftsOfEveryKind(t *testing.T) {
 
 func TestDrafts(t *testing.T) {
 	t.Parallel()
-	d := Drafts{filepath.Join(t.TempDir(), "drafts")}
+	d := Drafts{dir: filepath.Join(t.TempDir(), "drafts")}
 	_, ok, err := d.Load(client.Video)
 	require.NoError(t, err)
 	require.False(t, ok)
@@ -59,11 +59,34 @@ func TestDrafts(t *testing.T) {
 }
 
 func TestDraftsKeepWhatThePromptIs(t *testing.T) {
-	d := Drafts{t.TempDir()}
+	d := Drafts{dir: t.TempDir()}
 	want := kept.Draft{Draft: client.Draft{Modality: client.Video, Prompt: "a {red|blue} kite"}, Expand: "all", Vars: map[string]string{"x": "y"}}
 	require.NoError(t, d.Save(want))
 	got, ok, err := d.Load(client.Video)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, want, got)
+}
+
+// Several profiles can be open in one console: what is typed in one overwrites nothing of another.
+func TestEachProfileHasItsOwnDrafts(t *testing.T) {
+	dir := t.TempDir()
+	typed := func(text string) kept.Draft {
+		return kept.Draft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: text}}
+	}
+	prompt := func(profile string) string {
+		d, _, err := OpenDrafts(dir, profile).Load(client.Video)
+		require.NoError(t, err)
+		return d.Draft.Prompt
+	}
+	require.NoError(t, Drafts{dir: dir}.Save(typed("of an earlier version")))
+	require.NoError(t, OpenDrafts(dir, "work").Save(typed("ours")))
+	env := "env:https://gateway.example/../x"
+	require.NoError(t, OpenDrafts(dir, env).Save(typed("of the environment")))
+	require.Equal(t, "ours", prompt("work"))
+	require.Equal(t, "of the environment", prompt(env))
+	require.Equal(t, "of an earlier version", prompt("team"), "none of its own yet")
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 3, "all of it is in the folder")
 }

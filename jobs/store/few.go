@@ -108,9 +108,9 @@ func (t *tx) byFew(l *list, q jobs.Query, m many) error {
 	return nil
 }
 
-// wholeID is from how many bytes on a word may be the whole id of a job, a task or a request.
-// The search index would find the first two last of all texts, since their trigrams are in
-// every job's ids; it does not have requests.
+// wholeID is the length in bytes from which a word may be the whole id of a job, a task or a
+// request. The search index is slowest at ids of jobs and tasks, since their trigrams are in every
+// job's ids; it does not hold those of requests.
 const wholeID = 16
 
 // mostOfRequest bounds the jobs that one request id finds: a gateway may give the same to all.

@@ -15,6 +15,9 @@ const (
 	actHelp    = "app.help"
 	actQuit    = "app.quit"
 	actScreen  = "app.screen." // and the screen's digit
+	// actProfiles lists the profiles; actProfile, with the name of one, switches to it.
+	actProfiles = "app.profiles"
+	actProfile  = "app.profile."
 )
 
 // Commands is the table of the shell's own actions.
@@ -31,6 +34,7 @@ func Commands() []screen.Command[*Model] {
 	return append(table, []screen.Command[*Model]{
 		{ID: "app.next", Title: "Next screen", Keys: []string{"]", "ctrl+pgdown", "alt+."}, Do: turning(1)},
 		{ID: "app.prev", Title: "Previous screen", Keys: []string{"[", "ctrl+pgup", "alt+,"}, Do: turning(-1)},
+		{ID: actProfiles, Title: "Switch to another profile", Keys: []string{"alt+0"}, Off: offProfiles, Do: screen.Act(openProfiles)},
 		{ID: "app.theme", Title: "Change the theme", Keys: []string{"ctrl+t"}, Do: (*Model).nextTheme},
 		{ID: "app.redraw", Title: "Paint again", Keys: []string{"ctrl+l"}, Do: (*Model).redraw},
 		{ID: "app.suspend", Title: "Suspend", Keys: []string{"ctrl+z"}, Do: func(m *Model) tea.Cmd { return m.o.Suspend() }},
@@ -46,6 +50,9 @@ func turning(by int) func(*Model) tea.Cmd {
 // do carries out an action of the shell, or of the screen that the ID belongs to, which is shown
 // first. An ID of neither belongs to a dialog of the visible screen.
 func (m *Model) do(id string) tea.Cmd {
+	if name, ok := strings.CutPrefix(id, actProfile); ok {
+		return screen.SwitchTo(name)
+	}
 	scope, _, _ := strings.Cut(id, ".")
 	if scope == m.commands.Scope() {
 		return m.commands.Do(m, id)

@@ -76,7 +76,23 @@ func (m *Model) leave() tea.Cmd {
 
 // askQuit quits at once, unless something would be lost.
 func (m *Model) askQuit() tea.Cmd {
-	var lost []string
+	lost := m.lost()
+	if m.o.Lost != nil {
+		lost = append(lost, m.o.Lost()...)
+	}
+	if len(lost) == 0 {
+		return tea.Quit
+	}
+	m.overlay = quitOverlay
+	// The screen goes on as the visible one if the answer is to stay.
+	cmd := m.toScreen(m.active, screen.ShownMsg{})
+	m.quit = confirm.New("Quit?", strings.Join(lost, "\n"), "stay",
+		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
+	return cmd
+}
+
+// lost is what quitting now would lose or leave behind.
+func (m *Model) lost() (lost []string) {
 	if m.o.Busy != nil {
 		if n := m.o.Busy(); n > 0 {
 			lost = append(lost, fmt.Sprintf("%d create(s) still wait for the gateway's answer. Without it nobody knows the task's id.", n))
@@ -92,13 +108,5 @@ func (m *Model) askQuit() tea.Cmd {
 			}
 		}
 	}
-	if len(lost) == 0 {
-		return tea.Quit
-	}
-	m.overlay = quitOverlay
-	// The screen goes on as the visible one if the answer is to stay.
-	cmd := m.toScreen(m.active, screen.ShownMsg{})
-	m.quit = confirm.New("Quit?", strings.Join(lost, "\n"), "stay",
-		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
-	return cmd
+	return lost
 }

@@ -41,6 +41,7 @@ type Jobs interface {
 	jobs.Reader
 	jobs.Doer
 	jobs.Keeper
+	jobs.Observer
 }
 
 // Gateway is what screens ask of the client.
@@ -129,6 +130,10 @@ type Options struct {
 	Theme  func(name string) (*themes.Styles, error)
 	Themes []string
 	Auto   bool
+	// Profiles are those that can be switched to, Lost what quitting would lose in their shells: both
+	// are set by [Shells], and nil without it.
+	Profiles func() []Profile
+	Lost     func() []string
 	// Start is the screen shown first.
 	Start screen.ID
 	// Exec runs a command that takes the terminal, Suspend hands it to the shell that
@@ -177,6 +182,9 @@ type Model struct {
 	w, h     int
 	st       *themes.Styles
 	behind   *bool // whether the terminal's background is dark; nil before it told
+
+	// hidden: another profile shows.
+	hidden bool
 
 	overlay overlayKind
 	palette picker.Model

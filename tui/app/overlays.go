@@ -53,7 +53,7 @@ func (m *Model) shellItems() []picker.Item {
 		if a.ID == actPalette || strings.HasPrefix(a.ID, actScreen) {
 			continue
 		}
-		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: m.o.Keys.Keys(a.ID)})
+		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: m.o.Keys.Keys(a.ID), Off: a.Off})
 	}
 	return items
 }

@@ -38,7 +38,7 @@ func wrap(to screen.ID, msg tea.Msg) tea.Msg {
 			}
 		}
 		return out
-	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.OpenFileMsg, routed:
+	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.OpenFileMsg, screen.SwitchMsg, routed:
 		return msg
 	case screen.EditMsg:
 		return editFor{to: to, edit: m}

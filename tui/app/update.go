@@ -46,6 +46,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg, tea.BlurMsg:
 		_, blurred := msg.(tea.BlurMsg)
 		m.alerts.lookAway(blurred)
+		if m.hidden {
+			return nil
+		}
 		return m.toScreen(m.active, screen.AwayMsg{Away: blurred})
 	case alertTick:
 		return m.alerts.tell()
@@ -63,6 +66,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.toasts.tick()
 	case ageTick:
 		m.tickDue = false
+		if m.hidden {
+			return nil
+		}
 		return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})
 	default:
 		return m.shellMsg(msg)
@@ -115,6 +121,9 @@ func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
 // jobsChanged tells every started screen.
 func (m *Model) jobsChanged() tea.Cmd {
 	m.counts = m.o.Jobs.Counts()
+	if m.hidden { // the screens catch up when they show
+		return m.alerts.news()
+	}
 	cmds := []tea.Cmd{m.alerts.news(), m.alerts.showTaskbar(m.counts.Running + m.counts.Queued)}
 	for i := range m.slots {
 		if m.slots[i].inited {
@@ -170,7 +179,7 @@ func (m *Model) askTrouble() tea.Cmd {
 
 // armTick sets one timer for the next age that changes on the visible screen.
 func (m *Model) armTick() tea.Cmd {
-	if m.tickDue {
+	if m.tickDue || m.hidden {
 		return nil
 	}
 	var d time.Duration
@@ -233,7 +242,7 @@ func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
 
 // look has the visible screen ask for the pictures that it needs now.
 func (m *Model) look() tea.Cmd {
-	if !m.current().inited {
+	if !m.current().inited || m.hidden {
 		return nil
 	}
 	return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})

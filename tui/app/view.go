@@ -199,5 +199,5 @@ func (m *Model) counters(long, origin bool) string {
 	if c.Ambiguous > 0 {
 		out += widgets.NewInk(m.st.StateAmbiguous).Text(fmt.Sprintf(" ?%d", c.Ambiguous))
 	}
-	return out + " "
+	return out + widgets.NewInk(m.st.Muted).Text(elsewhere(m, m.w >= 100)) + " "
 }

@@ -93,6 +93,13 @@ type OpenMsg struct {
 	Payload any // nil, ComposeDraft, ComposeResult, CompareDraft, InspectID, ChatModel, ShowJob or ShowGroup
 }
 
+// SwitchMsg asks the console to show another profile, which is opened if it was not yet. Then is what
+// is opened in it; its zero leaves it as it was.
+type SwitchMsg struct {
+	Profile string
+	Then    OpenMsg
+}
+
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
 	// ComposeDraft fills the form. Where it names a job, the form shows what differs from that job.
@@ -170,6 +177,11 @@ type UntoastMsg struct{ Text string }
 // Untoast is a command that removes a toast.
 func Untoast(text string) tea.Cmd {
 	return func() tea.Msg { return UntoastMsg{Text: text} }
+}
+
+// SwitchTo shows another profile as it was left.
+func SwitchTo(profile string) tea.Cmd {
+	return func() tea.Msg { return SwitchMsg{Profile: profile} }
 }
 
 // Open is a command that asks the shell for a screen.

@@ -65,20 +65,22 @@ func (k *Kit) request() config.Request {
 	return config.Request{Paths: k.IO.Paths, Profile: k.Profile, Preview: k.Preview, ReadOnly: k.readOnly, Env: k.IO.Env}
 }
 
-// Others opens the gateways of the profiles; c is the configuration in use. A key that was given for
-// this run alone goes to no other profile's gateway.
-func (k *Kit) Others(c config.Config) *app.Profiles {
-	alone := k.IO.Secret(k.IO.Paths, k.IO.Env)
-	return app.NewProfiles(c, func(name string) (app.GatewayOptions, error) {
+// Others opens the gateways of the profiles; c is the configuration in use.
+func (k *Kit) Others(c config.Config) *app.Profiles { return app.NewProfiles(c, k.Other(c)) }
+
+// Other says how the gateway of a profile is opened; c is the configuration in use. A key that was
+// given for this run goes to no other profile's gateway.
+func (k *Kit) Other(c config.Config) func(name string) (app.GatewayOptions, error) {
+	return func(name string) (app.GatewayOptions, error) {
 		o := app.GatewayOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, Timing: k.IO.Timing}
 		if name == c.Profile.Name {
 			return o, nil
 		}
 		var err error
-		o.Secrets = alone
+		o.Secrets = k.IO.Secret(k.IO.Paths, k.IO.Env)
 		o.Config, err = config.Load(k.request().Other(name))
 		return o, err
-	})
+	}
 }
 
 // Config loads the configuration that the flags and the environment ask for.

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+	"darkroom/jobs/player"
+	"darkroom/themes"
+	"darkroom/tui/app"
+	"darkroom/tui/paint"
+	"darkroom/tui/preview"
+	"darkroom/tui/times"
+)
+
+// seats are the profiles that are open in one terminal, each with its gateway, its history and its
+// engine, and what they share. The engines of those that do not show work on.
+type seats struct {
+	ctx      context.Context //nolint:containedctx // of the console, which is over before they are closed
+	o        ConsoleOptions
+	term     *paint.Terminal
+	previews *preview.Loader
+	play     *player.Player
+	times    *times.Choice
+	theme    func(name string) (*themes.Styles, error)
+
+	mu   sync.Mutex
+	all  []*seat
+	over bool // nothing is opened any more
+}
+
+// seat is one profile that is open.
+type seat struct {
+	name   string
+	gw     *Gateway
+	lazy   *lazyJobs
+	cancel context.CancelFunc
+}
+
+func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seats {
+	return &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ()), theme: themesOf(o)}
+}
+
+// open opens a profile: its gateway and its shell at once, its history meanwhile.
+func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat, error) {
+	gw, err := OpenGateway(s.ctx, GatewayOptions{Config: c, Secrets: secrets, Version: s.o.Version})
+	if err != nil {
+		return nil, nil, err
+	}
+	o := s.o
+	o.Config, o.Secrets = c, secrets
+	x := &seat{name: c.Profile.Name, gw: gw, lazy: newLazyJobs()}
+	model, err := s.shell(o, x)
+	if err != nil {
+		gw.Close()
+		return nil, nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		gw.Close()
+		return nil, nil, context.Canceled
+	}
+	var opening context.Context
+	opening, x.cancel = context.WithCancel(s.ctx)
+	s.all = append(s.all, x)
+	s.term.Go(func() {
+		defer x.lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
+		x.lazy.openBy(opening, func() (*Desk, error) {
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: c.AutoDownload, Slow: o.Slow, Tell: x.lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true, Reading: true})
+		})
+		x.lazy.forward(opening)
+	})
+	return model, x, nil
+}
+
+// historySoon is how long a switch waits to hear that a history cannot be opened at all.
+const historySoon = 2 * time.Second
+
+// other opens another profile of the settings for the console to show; see [app.ShellsOptions].
+func (s *seats) other(name string) (*app.Model, string, error) {
+	o, err := s.o.Other(name)
+	if err != nil {
+		return nil, "", err
+	}
+	model, x, err := s.open(o.Config, o.Secrets)
+	if err != nil {
+		return nil, "", err
+	}
+	soon := time.NewTimer(historySoon)
+	defer soon.Stop()
+	select {
+	case <-x.lazy.ready:
+		if err := x.lazy.failure(); err != nil {
+			s.drop(x)
+			return nil, "", err
+		}
+	case <-soon.C: // it is still opening, and tells by itself what comes of it
+	}
+	note := ""
+	if err := x.gw.CheckKey(); err != nil {
+		note = client.CleanLine(err.Error())
+	}
+	return model, note, nil
+}
+
+// drop closes a profile that is not to be shown after all.
+func (s *seats) drop(x *seat) {
+	s.mu.Lock()
+	s.all = slices.DeleteFunc(s.all, func(y *seat) bool { return x == y })
+	s.mu.Unlock()
+	x.cancel()
+	_ = x.lazy.close()
+	x.gw.Close()
+}
+
+// profiles are those that the console can show.
+func (s *seats) profiles() []app.Profile {
+	var out []app.Profile
+	for _, p := range s.o.Config.Profiles() {
+		out = append(out, app.Profile{Name: p.Name, Host: HostOf(p), Color: p.Color, Banner: p.Banner, ReadOnly: p.ReadOnly != ""})
+	}
+	return out
+}
+
+// close closes all that are open, each with its history, at the same time: each may have creates that
+// await their answers.
+func (s *seats) close() error {
+	s.mu.Lock()
+	s.over = true
+	all := s.all
+	s.mu.Unlock()
+	errs := make([]error, len(all))
+	var wg sync.WaitGroup
+	for i, x := range all {
+		x.cancel()
+		wg.Go(func() {
+			if errs[i] = x.lazy.close(); errs[i] != nil && len(all) > 1 {
+				errs[i] = fmt.Errorf("profile %s: %w", client.CleanLine(x.name), errs[i])
+			}
+			x.gw.Close()
+		})
+	}
+	wg.Wait()
+	s.play.Close()
+	if s.previews != nil {
+		s.previews.Close(previewEnd)
+	}
+	return errors.Join(errs...)
+}

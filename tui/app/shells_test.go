@@ -1,0 +1,175 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+// pair is a console with two profiles, of which one is opened later, and one that cannot be.
+type pair struct {
+	*tuitest.Driver
+	s          *Shells
+	work, team *console
+	opens      int
+}
+
+func newPair(t *testing.T, w, h int) *pair {
+	t.Helper()
+	p := &pair{work: newConsole(t, w, h), team: newConsole(t, w, h)}
+	p.work.m.o.Profile, p.team.m.o.Profile = "work", "team"
+	p.team.m.overlay = noOverlay
+	p.s = NewShells(ShellsOptions{First: "work", Profiles: []Profile{
+		{Name: "work", Host: "work.example"}, {Name: "team", Host: "team.example", Banner: "PROD", Color: "red", ReadOnly: true}, {Name: "broken"},
+	}, Open: func(name string) (*Model, string, error) {
+		p.opens++
+		if name != "team" {
+			return nil, "", errors.New("no such dialect")
+		}
+		return p.team.m, "no key is kept", nil
+	}}, p.work.m)
+	p.Driver = tuitest.New(t, p.s, w, h)
+	return p
+}
+
+// title is the first line.
+func (p *pair) title() string { line, _, _ := strings.Cut(p.View(), "\n"); return line }
+
+func (p *pair) to(name string) {
+	p.Key("alt+0")
+	p.Type(name)
+	p.Key("enter")
+}
+
+func TestSwitchingProfiles(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.Key("alt+0")
+	for _, want := range []string{"● work", "work.example", "team", "PROD  red  ⊘ read-only", "broken"} {
+		assert.Contains(t, p.View(), want)
+	}
+	p.Key("esc")
+	p.to("team")
+	assert.Contains(t, p.title(), "team")
+	assert.Contains(t, p.View(), "no key is kept", "what is to be told of it")
+	assert.Len(t, received[screen.HiddenMsg](p.work.one), 1, "the one before saves what it holds")
+	assert.Contains(t, p.title(), "+work ▶5 ✗1", "what goes on there is told")
+
+	before := len(p.work.one.got)
+	p.Key("x")
+	assert.Len(t, p.work.one.got, before, "keys go to the one that shows")
+	p.to("work")
+	assert.Equal(t, 1, p.opens, "it stays open")
+	assert.Contains(t, p.title(), "work")
+	assert.Len(t, received[screen.ShownMsg](p.work.one), 1)
+	p.to("team")
+	assert.Equal(t, 1, p.opens)
+}
+
+func TestAProfileThatCannotBeOpened(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.to("broken")
+	assert.Contains(t, p.title(), "work")
+	assert.Contains(t, p.View(), "the profile broken cannot be opened, work stays")
+	assert.False(t, p.work.m.hidden)
+	p.to("team")
+	assert.Contains(t, p.title(), "team", "another one can be opened after that")
+}
+
+func TestWhatComesLateGoesToItsProfile(t *testing.T) {
+	p := newPair(t, 120, 34)
+	late := make(chan tea.Msg)
+	type answer struct{ text string }
+	p.work.one.reply = func(msg tea.Msg) tea.Cmd {
+		if k, ok := msg.(tea.KeyMsg); ok && k.String() == "x" {
+			return func() tea.Msg { return <-late }
+		}
+		return nil
+	}
+	_, cmd := p.s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")})
+	p.to("team")
+	go func() { late <- answer{"of work"} }()
+	var run func(tea.Msg)
+	run = func(msg tea.Msg) {
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				if c != nil {
+					run(c())
+				}
+			}
+			return
+		}
+		p.Send(msg)
+	}
+	run(cmd())
+	assert.Equal(t, []answer{{"of work"}}, received[answer](p.work.one))
+	assert.Empty(t, received[answer](p.team.one))
+}
+
+// A profile that does not show draws nothing and wakes nobody up; it catches up when it shows.
+func TestAHiddenProfileIsQuiet(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.to("team")
+	views, news := p.work.one.views, len(received[screen.JobsMsg](p.work.one))
+	p.Send(ofProfile{0, newsMsg{}})
+	p.Send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	assert.Equal(t, views, p.work.one.views)
+	assert.Len(t, received[screen.JobsMsg](p.work.one), news)
+	p.work.m.counts.Flow = jobs.Flow{Until: p.work.now.Add(time.Hour)}
+	p.work.m.tickDue = false
+	assert.Nil(t, p.work.m.armTick())
+	p.to("work")
+	assert.Equal(t, 100, p.work.one.w, "the size it was told meanwhile")
+	assert.Greater(t, len(received[screen.JobsMsg](p.work.one)), news)
+}
+
+func TestQuittingAsksForAllProfiles(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.to("team")
+	p.work.one.unsaved = "a sentence"
+	p.Key("ctrl+q")
+	assert.Contains(t, p.View(), "Profile work: a sentence")
+	p.Key("s")
+	p.work.one.unsaved = ""
+	require.NoError(t, p.s.Flush())
+}
+
+func TestTheThemeGoesAlong(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.Key("ctrl+t")
+	name := p.work.m.st.Name
+	p.to("team")
+	assert.Equal(t, name, p.team.m.st.Name)
+	assert.False(t, p.team.m.o.Auto)
+}
+
+func TestWithoutAnotherProfile(t *testing.T) {
+	c := newConsole(t, 120, 34)
+	c.Key("alt+0")
+	assert.Contains(t, c.View(), "there is no other profile")
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		p := newPair(t, size[0], size[1])
+		p.to("team")
+		assert.Contains(t, p.title(), "+", "that something goes on elsewhere is told even there")
+	}
+}
+
+func TestTaggedLeavesTheLoopsOwnMessagesAlone(t *testing.T) {
+	assert.Nil(t, tagged(1, nil))
+	assert.Equal(t, tea.QuitMsg{}, tagged(1, tea.QuitMsg{}))
+	assert.Equal(t, ofProfile{0, newsMsg{}}, tagged(1, ofProfile{0, newsMsg{}}), "what has a profile keeps it")
+	one := func() tea.Msg { return newsMsg{} }
+	batch, ok := tagged(1, tea.BatchMsg{one, nil}).(tea.BatchMsg)
+	require.True(t, ok)
+	require.Len(t, batch, 1)
+	assert.Equal(t, ofProfile{1, newsMsg{}}, batch[0]())
+	assert.NotEqual(t, ofProfile{1, nil}, tagged(1, tea.Sequence(one, one)()), "a sequence is the loop's")
+}
