@@ -1,6 +1,6 @@
 // Package bundle puts what is known about some ids into one file that somebody else can open: a zip
-// with a summary to read, and of each id the facts, the timeline, the exchanges and the bodies as they
-// came. No key can get into it: what it is made of never held one.
+// with a summary to read and, for each id, the facts, the timeline, the exchanges and the bodies as
+// they came. No key can get into it: nothing that it is made from ever held one.
 package bundle
 
 import (
@@ -20,13 +20,13 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// version is that of the layout.
+// version is the version of the layout.
 const version = 1
 
 // Case is one id with all that is known about it.
 type Case struct {
 	Result lookup.Result
-	// Events, Exchanges, Request and Answer are those of the history's job, as [jobs.Detail] has them.
+	// Events, Exchanges, Request and Answer belong to the history's job, as [jobs.Detail] has them.
 	Events    []jobs.Event
 	Exchanges []jobs.Exchange
 	Request   []byte
@@ -60,7 +60,7 @@ type Options struct {
 	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body, and where a text quotes them
 	NoMedia   bool // pictures, videos and sounds within bodies, and their addresses
 	NoPaths   bool // files and folders of this machine
-	NoQueries bool // what stands behind the ? of an address, as its signature does
+	NoQueries bool // what follows the ? of an address, such as its signature
 	// Program and Made are the version of the program and the time, for whoever opens it.
 	Program string
 	Made    time.Time
@@ -77,7 +77,7 @@ type manifest struct {
 	Version int       `json:"version"`
 	Program string    `json:"program,omitempty"`
 	Made    time.Time `json:"made"`
-	// Without is what was left out; the bodies are rewritten then.
+	// Without names what was left out; the bodies are then rewritten.
 	Without []string `json:"without,omitempty"`
 	Cases   []string `json:"cases"` // their folders
 }
@@ -183,7 +183,7 @@ func (o Options) without() []string {
 	return out
 }
 
-// files are those of one case.
+// files returns the files of one case.
 func (s scrubber) files(folder string, c *Case) ([]File, error) {
 	r := record{Subject: c.Result.Subject, Asked: c.Result.Asked, Events: c.Events, Exchanges: c.Exchanges}
 	if c.Result.Err != nil {

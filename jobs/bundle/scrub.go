@@ -12,13 +12,13 @@ import (
 	"darkroom/jobs/inspect"
 )
 
-// leftOut stands in the place of what was left out.
+// leftOut stands in place of what was left out.
 const leftOut = "(left out)"
 
-// scrubber leaves out what is not to be handed over.
+// scrubber leaves out what is not to be handed on.
 type scrubber struct {
 	o     Options
-	dirs  []string // folders of the jobs' files, which events name, too
+	dirs  []string // folders of the jobs' files, which events name as well
 	known known
 }
 
@@ -46,13 +46,13 @@ func newScrubber(o Options, all []*jobs.Job, bodies ...[]byte) scrubber {
 	return s
 }
 
-// RedactText leaves out of a text about a job what the options say; a prompt is found in it where it is
-// that of the job.
+// RedactText leaves out of a text about a job what the options say; of prompts it recognizes the
+// job's own.
 func (o Options) RedactText(j *jobs.Job, s string) string {
 	return newScrubber(o, []*jobs.Job{j}).line(s)
 }
 
-// Redact leaves out of a body about a job what the options say, as is done in a bundle.
+// Redact leaves out of a body about a job what the options say, as in a bundle.
 func (o Options) Redact(j *jobs.Job, body []byte) []byte {
 	return newScrubber(o, []*jobs.Job{j}, body).body(body)
 }
@@ -63,7 +63,7 @@ var (
 	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )
 
-// body is a body with nothing in it that is to be left out; it is rewritten only where it has to be.
+// body returns a body without what is to be left out; it is rewritten only where it has to be.
 func (s scrubber) body(b []byte) []byte {
 	switch {
 	case s.o.without() == nil:
@@ -86,8 +86,8 @@ func (s scrubber) body(b []byte) []byte {
 	return s.text(out)
 }
 
-// value replaces the texts below a key that is a prompt's, and what is known in all others, also in
-// those that are JSON themselves.
+// value replaces the texts below a key that names a prompt and, in all other texts, what is known,
+// even in texts that are JSON themselves.
 func (s scrubber) value(v any, inside bool) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -118,7 +118,8 @@ func (s scrubber) value(v any, inside bool) any {
 // line is a text of one line or more without what is to be left out.
 func (s scrubber) line(text string) string { return string(s.text([]byte(s.known.cut(text, s.o)))) }
 
-// text is a text without the queries of addresses and the files of this machine.
+// text returns a text without the queries of addresses and the files of this machine, as the
+// options say.
 func (s scrubber) text(b []byte) []byte {
 	if s.o.NoQueries {
 		b = queryOf.ReplaceAll(b, []byte("$1"))
@@ -132,7 +133,7 @@ func (s scrubber) text(b []byte) []byte {
 	return b
 }
 
-// job is a job without the folders of its files.
+// job returns a job without the folders of its files, if the options say so.
 func (s scrubber) job(j jobs.Job) *jobs.Job {
 	if !s.o.NoPaths {
 		return &j

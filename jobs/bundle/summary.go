@@ -79,7 +79,8 @@ func (sc scrubber) cell(s string) string { return cell(sc.line(s)) }
 // maxCell bounds one text of a table, in characters.
 const maxCell = 300
 
-// cell makes a text of the gateway's harmless in Markdown: it is shown as it is, and leads nowhere.
+// cell makes a text from the gateway harmless in Markdown: it is shown as it is, and links to
+// nothing.
 func cell(s string) string {
 	s = client.CleanLine(s)
 	if r := []rune(s); len(r) > maxCell {

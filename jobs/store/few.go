@@ -93,9 +93,9 @@ func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err e
 	return true, err
 }
 
-// wholeID is from how many bytes on a word may be the whole id of a job, a task or a request.
-// The search index would find the first two last of all texts, since their trigrams are in
-// every job's ids; it does not have requests.
+// wholeID is the length in bytes from which a word may be the whole id of a job, a task or a
+// request. The search index is slowest at ids of jobs and tasks, since their trigrams are in every
+// job's ids; it does not hold those of requests.
 const wholeID = 16
 
 // mostOfRequest bounds the jobs that one request id finds: a gateway may give the same to all.

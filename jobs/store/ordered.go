@@ -16,7 +16,7 @@ var dialect = where.Dialect{
 	Prompt: `lower(substr(coalesce(json_extract(j.draft, '$.prompt'), ''), 1, 100))`,
 }
 
-// listOrdered is List in another order than the usual one.
+// listOrdered is List in an order other than the usual one.
 func (s *SQLite) listOrdered(t *tx, q jobs.Query, o where.Order, limit int) (jobs.Page, error) {
 	page := jobs.Page{Jobs: []jobs.Job{}}
 	works, keys, err := t.ordered(q, o, limit+1)

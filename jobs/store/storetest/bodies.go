@@ -47,7 +47,7 @@ func testBodiesOnce(t *testing.T, s jobs.Store) {
 	body, err := s.Payload(ctx, changes[5].Job.ID, jobs.PayloadRequest)
 	require.NoError(t, err)
 	assert.Equal(t, shared, body)
-	// What a newer one took the place of is gone for nobody but that job.
+	// A body that a newer one replaced is gone for that job alone.
 	change(t, s, changes[4].Job.ID, func(c *jobs.Change) {
 		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadRequest, Body: []byte("newer")}}
 	})

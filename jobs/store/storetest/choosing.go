@@ -11,7 +11,7 @@ import (
 	"darkroom/jobs"
 )
 
-// aged is a job that was made so long after Base, and took so long; 0 for one that has not ended.
+// aged is a job made after Base by after, which took took; 0 for one that has not ended.
 func aged(prompt string, after, took time.Duration) jobs.Job {
 	j := NewJob(prompt)
 	j.CreatedAt = Base.Add(after)

@@ -10,7 +10,8 @@ import (
 	"darkroom/jobs"
 )
 
-// Dialect is what a database words in its own way. Jobs are j in its statements, their events e.
+// Dialect is what a database words in its own way. Statements name the table of jobs j, that of
+// their events e.
 type Dialect struct {
 	Like   string // the operator that compares with a pattern, whatever the case
 	Code   string // the code of the job's error, "" for none
@@ -24,10 +25,10 @@ type Clause struct {
 	Args []any
 }
 
-// Times turns a time into milliseconds as the database has them.
+// Times converts a time into milliseconds by the database's clock.
 type Times func(time.Time) int64
 
-// Of are the conditions of a query, but for its page.
+// Of returns the conditions of a query, except for its page.
 func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	add := func(on bool, cond string, args ...any) {
 		if on {
@@ -49,7 +50,7 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	return append(out, d.without(&q.Not)...)
 }
 
-// without are the conditions of what is left out.
+// without returns the conditions that leave out what a query does not want.
 func (d Dialect) without(n *jobs.Not) (out []Clause) {
 	for _, x := range []struct {
 		column string
@@ -77,7 +78,8 @@ func (d Dialect) without(n *jobs.Not) (out []Clause) {
 	return out
 }
 
-// code has a job's error have one of the codes; with events, also an answer of which an event tells.
+// code requires one of the codes of a job's error or, with events, of an answer that an event tells
+// of.
 func (d Dialect) code(codes []string, events bool) Clause {
 	var conds []string
 	var args []any
@@ -111,7 +113,7 @@ type Order struct {
 	oldest bool
 }
 
-// unknown is the key of a job of which nothing is known, where the least comes first.
+// unknown is the key of a job whose value is not known: it comes last where the least comes first.
 const unknown = `9000000000000000000`
 
 // OrderOf is the order of a query.
@@ -148,7 +150,7 @@ func (d Dialect) OrderOf(s jobs.Sort) Order {
 // Plain reports whether the order is the usual one: the newest first.
 func (o Order) Plain() bool { return o.Key == "" && !o.oldest }
 
-// By is what follows ORDER BY, of jobs whose key is known by a name.
+// By returns what follows ORDER BY, for jobs whose key has a name.
 func (o Order) By(key string) string {
 	ids := `j.id DESC`
 	if o.oldest {
@@ -164,10 +166,10 @@ func (o Order) By(key string) string {
 	}
 }
 
-// keyMark parts the id from the key in a cursor.
+// keyMark separates the id from the key in a cursor.
 const keyMark = "|"
 
-// Cursor is that of a job, with its key as the database wrote it.
+// Cursor returns the cursor of a job, with its key as the database wrote it.
 func (o Order) Cursor(id, key string) string {
 	if o.Key == "" {
 		return id
@@ -175,8 +177,8 @@ func (o Order) Cursor(id, key string) string {
 	return id + keyMark + key
 }
 
-// After is the condition of the jobs behind a cursor. One that is an id alone asks the database for
-// its job's key.
+// After is the condition for the jobs after a cursor. For a cursor that is an id alone the database
+// looks up the job's key.
 func (o Order) After(cursor string) Clause {
 	id, key, known := strings.Cut(cursor, keyMark)
 	switch {
@@ -201,12 +203,12 @@ func (o Order) After(cursor string) Clause {
 	}
 }
 
-// Pattern is one with * for any text, as LIKE has it.
+// Pattern turns a pattern with * for any text into one for LIKE.
 func Pattern(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(s)
 }
 
-// among is a list of values for IN.
+// among returns a list of values for IN.
 func among(values []string) (string, []any) {
 	args := make([]any, len(values))
 	for i, v := range values {

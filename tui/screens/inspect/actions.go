@@ -8,6 +8,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	typing "darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/keys"
@@ -34,6 +35,8 @@ const (
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
 	actBodies   = "inspect.bodies"
+	actWatch    = "inspect.watch"
+	actKeep     = "inspect.adopt"
 )
 
 // Rows are the actions of the screen and of its dialog, for the key map.
@@ -55,6 +58,10 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.request", Title: "What was sent: the request, and its curl", Keys: []string{"W"}, Off: offJob, Do: openBodies(true)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
+		{ID: actWatch, Title: "Watch it to its end, or stop", Keys: []string{"v", "alt+v"}, Word: "watch", Off: offWatch, Do: turnWatch},
+		{ID: actKeep, Title: "Take it into the history, with a ticket", Keys: []string{"a", "alt+a"}, Word: "adopt", Off: offKeep, Do: askKeep},
+		{ID: "inspect.tag", Title: "Tag its job", Keys: []string{"t"}, Off: offStar, Do: askTags},
+		{ID: "inspect.remark", Title: "Remark on its job", Keys: []string{"n"}, Off: offStar, Do: askRemark},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
 		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
@@ -257,6 +264,8 @@ func (m *Model) answered(a any) tea.Cmd {
 		if a.OK && a.For == (theFormat{}) {
 			return m.setFormat(a.ID)
 		}
+	case typing.Typed:
+		return m.q.noted(m.deps.Tags, a)
 	}
 	return nil
 }

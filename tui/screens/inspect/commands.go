@@ -73,6 +73,7 @@ func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) te
 		}
 		if d, err := r.Detail(ctx, j.ID); err == nil {
 			j, msg.answer, msg.text = d.Job, d.Answer, d.Text
+			msg.events, msg.exchanges = d.Events, d.Exchanges
 		} else if j.Draft.Cut { // nothing can be done with it
 			msg.err = err
 			return msg
@@ -80,5 +81,18 @@ func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) te
 		msg.job = &j
 		msg.doc = body.Doc(msg.answer)
 		return msg
+	}
+}
+
+// detail reads the timeline of a job anew.
+func detail(ctx context.Context, r jobs.Reader, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, historyLimit)
+		defer stop()
+		d, err := r.Detail(ctx, id)
+		if err != nil {
+			return nil // what was read before stays
+		}
+		return detailMsg{job: id, events: d.Events, exchanges: d.Exchanges}
 	}
 }

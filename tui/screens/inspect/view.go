@@ -55,7 +55,7 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
+	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), seen: m.sights.Seen(m.q.asked), watched: m.sights.Watching(m.q.asked), w: w}
 	return f.lines()
 }
 

@@ -9,8 +9,8 @@ import (
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/events"
 	"darkroom/tui/preview"
-	"darkroom/tui/screens/queue/internal/events"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
@@ -189,7 +189,8 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	case p.err != nil:
 		return append(p.ink.Failure(p.err, w, 20), "", p.ink.Muted.Text(p.keys.Keys(actReload)+" tries again"))
 	case p.section == timeline:
-		return append(events.Lines(&p.ink, p.clock(), p.got.Events, w), events.Exchanges(&p.ink, p.clock(), p.got.Exchanges, w)...)
+		k := events.NewInks(p.st)
+		return append(events.Lines(k, p.clock(), p.got.Events, w), events.Exchanges(k, p.clock(), p.got.Exchanges, w)...)
 	case p.section == request:
 		return p.body(p.got.Request, "No request was kept.")
 	default:
