@@ -92,10 +92,10 @@ func (m *Model) again() tea.Cmd {
 func copyAnswer(m *Model) tea.Cmd {
 	if m.listing {
 		text := m.many.text()
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the list"} }
+		return func() tea.Msg { return screen.Copied(text, "the list", "`darkroom inspect -o csv` prints it") }
 	}
 	text := string(m.current().Body)
-	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
+	return func() tea.Msg { return screen.Copied(text, "the answer", printsIt) }
 }
 
 func copyID(m *Model) tea.Cmd {

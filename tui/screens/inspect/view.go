@@ -51,7 +51,7 @@ func (m *Model) layout() {
 		aw = w - left
 	}
 	iw, ih = widgets.Inner(aw, h)
-	m.answer.fill(m.st, &m.q, max(0, m.table.Cursor()), m.commands.Key(actCopy), iw, ih)
+	m.answer.fill(m.st, &m.q, max(0, m.table.Cursor()), iw, ih)
 }
 
 func (m *Model) factLines(w int) []string {
