@@ -17,6 +17,7 @@ import (
 	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/export"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
@@ -58,6 +59,7 @@ type (
 		of   *bundle.Bundle
 		at   int
 		docs []jsonview.Doc
+		odd  [][]string
 	}
 	// savedMsg is what came of writing one.
 	savedMsg struct {
@@ -240,7 +242,8 @@ func showCase(m *Model, at int) tea.Cmd {
 	return func() tea.Msg {
 		msg := caseMsg{of: b, at: at}
 		for i := range b.Cases[at].Result.Findings.Routes {
-			msg.docs = append(msg.docs, docOf(b.Cases[at].Result.Findings.Routes[i].Body))
+			r := &b.Cases[at].Result.Findings.Routes[i]
+			msg.docs, msg.odd = append(msg.docs, body.Doc(r.Body)), append(msg.odd, inspect.Odd(r.Result))
 		}
 		return msg
 	}
@@ -253,7 +256,7 @@ func takeCase(m *Model, msg caseMsg) {
 	c := &msg.of.Cases[msg.at]
 	gen := m.q.gen + 1
 	m.q = question{subject: c.Result.Subject, id: client.CleanLine(c.Result.Subject.Value), asked: client.CleanLine(c.Result.Asked), at: msg.of.Made, gen: gen, cancel: func() {},
-		found: c.Result.Findings, docs: msg.docs, bundled: c, events: c.Events, exchanges: c.Exchanges, last: -1, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
+		found: c.Result.Findings, docs: msg.docs, odd: msg.odd, bundled: c, events: c.Events, exchanges: c.Exchanges, last: -1, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
 	m.listing = false
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)
