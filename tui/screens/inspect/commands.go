@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/screen"
 )
 
@@ -24,7 +25,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		if list := g.Lookup(ctx, id, format); len(list) > 0 {
 			msg.res = list[0]
 		}
-		msg.doc = docOf(inspect.Body(msg.res))
+		msg.doc = body.Doc(inspect.Body(msg.res))
 		msg.odd = inspect.Odd(msg.res)
 		return msg
 	}
@@ -78,7 +79,7 @@ func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) te
 			return msg
 		}
 		msg.job = &j
-		msg.doc = docOf(msg.answer)
+		msg.doc = body.Doc(msg.answer)
 		return msg
 	}
 }

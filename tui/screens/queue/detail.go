@@ -6,13 +6,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/events"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
 )
@@ -199,12 +198,12 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	}
 }
 
-func (p *details) body(body []byte, none string) []string {
-	if len(body) == 0 {
+func (p *details) body(b []byte, none string) []string {
+	if len(b) == 0 {
 		return []string{p.ink.Muted.Text(none)}
 	}
 	hint := p.ink.Faint.Text(p.keys.Keys(actBodies) + " reads it: search, jq, what changed, curl")
-	return append([]string{hint}, jsonview.Render(p.st, body, client.CleanLine)...)
+	return append([]string{hint}, body.Doc(b).Lines(p.st, nil)...)
 }
 
 // view draws the pane about a job: the buttons below, and above the picture, or the video that
