@@ -148,7 +148,7 @@ func (f *Findings) odd(c tally, w Ways) Verdict {
 	switch {
 	case isOther:
 		v.Text = "an answer about another task"
-		v.Means = fmt.Sprintf("Asked about this id, %s answered about “%s”. That is not taken for an answer.", c.telling.Format, client.CleanLine(other.Named))
+		v.Means = fmt.Sprintf("Asked about this id, %s answered about “%s”. That is not taken for an answer.", c.telling.Format, short(other.Named))
 		v.Next = w.Again + " asks again; if it goes on, tell whoever runs the gateway."
 	case c.together == client.VerdictUnserved:
 		v.Text = "a web page in place of an answer"

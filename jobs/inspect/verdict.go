@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/human"
+	cut "darkroom/client/text"
 	"darkroom/jobs"
 )
 
@@ -115,7 +116,7 @@ func (f *Findings) finished(t *client.Task, w Ways, now time.Time) (means, next 
 func (f *Findings) failed(t *client.Task, w Ways) (means, next string) {
 	means = "It failed at the gateway, which is final."
 	if term := strings.ToLower(t.RawStatus); term != "" && !strings.Contains(term, "fail") && !strings.Contains(term, "error") {
-		means = fmt.Sprintf("It ended as “%s” at the gateway, without a result, which is final.", client.CleanLine(t.RawStatus))
+		means = fmt.Sprintf("It ended as “%s” at the gateway, without a result, which is final.", short(t.RawStatus))
 	}
 	if w.Catalog != nil {
 		if e, _ := f.Explain(w.Catalog); e.Listed {
@@ -139,9 +140,12 @@ func sentence(s string) string {
 	return strings.TrimSuffix(s, ".") + "."
 }
 
+// short is a word of the gateway's, as it stands in a sentence.
+func short(s string) string { return cut.Clip(client.CleanLine(s), 80) }
+
 // unlisted says what is known of a state that no list has.
 func unlisted(term string) string {
-	switch term = client.CleanLine(term); strings.ToLower(term) {
+	switch term = short(term); strings.ToLower(term) {
 	case "":
 		return "The answer names no state."
 	case "unknown":
