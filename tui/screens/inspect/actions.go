@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs/inspect"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
@@ -44,6 +45,7 @@ func Commands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
+		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"A", "alt+a"}, Off: offEverywhere, Do: askEverywhere},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
@@ -253,6 +255,8 @@ type theFormat struct{}
 // answered takes the answer of a dialog.
 func (m *Model) answered(a any) tea.Cmd {
 	switch a := a.(type) {
+	case everywhere.Taken:
+		return goThere(m.deps.Profile, a)
 	case choose.Picked:
 		if a.OK && a.For == (theFormat{}) {
 			return m.setFormat(a.ID)
