@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/metrics"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -22,6 +23,8 @@ const (
 	maxResult = 8 << 20         // of all that it yields, in bytes
 	longest   = 5 * time.Second // that it runs
 	maxWhy    = 300             // of what is wrong with it, in bytes
+	maxMemory = 256 << 20       // by which the heap may grow meanwhile, in bytes
+	watchEach = 20 * time.Millisecond
 )
 
 // Filter is a filter in the language of jq. It reads its body and nothing else: no environment, no
@@ -49,7 +52,8 @@ func Compile(filter string) (*Filter, error) {
 
 // Run filters a body and returns the values that come of it, each as compact JSON; numbers that the
 // filter does not count with keep all their digits, and the names of an object are sorted. On an
-// error the values before it are returned. It ends after five seconds, or 8 MiB.
+// error the values before it are returned. It ends after five seconds, 8 MiB,
+// or when it takes too much memory; but a single step of a filter cannot be ended.
 func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -62,6 +66,9 @@ func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, e
 	}
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
+	ctx, tooMuch := context.WithCancelCause(ctx)
+	defer tooMuch(nil)
+	go watch(ctx, tooMuch)
 	size := 0
 	for next := f.code.RunWithContext(ctx, v); ; {
 		v, more := next.Next()
@@ -82,10 +89,36 @@ func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, e
 	}
 }
 
+var errMemory = fmt.Errorf("the filter takes more than %d MiB of memory", maxMemory>>20)
+
+// watch ends a filter that takes too much memory.
+func watch(ctx context.Context, tooMuch context.CancelCauseFunc) {
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(heap)
+	before := heap[0].Value.Uint64()
+	each := time.NewTicker(watchEach)
+	defer each.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-each.C:
+		}
+		metrics.Read(heap)
+		if heap[0].Value.Uint64() > before+maxMemory {
+			tooMuch(errMemory)
+			return
+		}
+	}
+}
+
 // why is the error that ended a filter; nil where it asked for the end itself.
 func why(ctx context.Context, err error) error {
 	if halt, ok := errors.AsType[*gojq.HaltError](err); ok && halt.Value() == nil {
 		return nil
+	}
+	if errors.Is(context.Cause(ctx), errMemory) {
+		return errMemory
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
 		return fmt.Errorf("the filter did not end within %s", longest)

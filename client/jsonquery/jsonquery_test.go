@@ -86,6 +86,11 @@ func TestAFilterIsEnded(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+func TestAFilterTakesNoMoreMemoryThanThereIs(t *testing.T) {
+	_, err := run(t, `[range(400) | "x" * 4000000] | length`, "1")
+	assert.ErrorContains(t, err, "MiB of memory")
+}
+
 func TestPathsAreThoseOfJQ(t *testing.T) {
 	for want, path := range map[string]string{
 		".a":            jsonquery.Member(".", "a"),

@@ -64,7 +64,7 @@ func TestSwitchingProfilesInTheConsole(t *testing.T) {
 	x.keys(alt + "4")
 	x.keys("video_1" + enter)
 	x.shows("404")
-	x.keys(alt + "a")
+	x.keys(alt + "g")
 	x.shows("Who knows video_1", "knows it: queued")
 	x.keys(enter)
 	x.shows("PRODUCTION work", "video_1")

@@ -1,11 +1,12 @@
 // Package bundle puts what is known about some ids into one file that somebody else can open: a zip
-// with a summary to read, and of each id the facts, the timeline, the exchanges and the bodies as they
-// came. No key can get into it: what it is made of never held one.
+// with a summary to read and, for each id, the facts, the timeline, the exchanges and the bodies as
+// they came. No key can get into it: nothing that it is made from ever held one.
 package bundle
 
 import (
 	"archive/zip"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,24 +20,47 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// version is that of the layout.
+// version is the version of the layout.
 const version = 1
 
 // Case is one id with all that is known about it.
 type Case struct {
 	Result lookup.Result
-	// Events, Exchanges, Request and Answer are those of the history's job, as [jobs.Detail] has them.
+	// Events, Exchanges, Request and Answer belong to the history's job, as [jobs.Detail] has them.
 	Events    []jobs.Event
 	Exchanges []jobs.Exchange
 	Request   []byte
 	Answer    []byte
 }
 
+// History tells what is kept of a job.
+type History interface {
+	Detail(ctx context.Context, id string) (jobs.Detail, error)
+}
+
+// Cases are the results of a look-up, with what the history has of their jobs; h may be nil.
+func Cases(ctx context.Context, h History, all []lookup.Result) ([]Case, error) {
+	out := make([]Case, 0, len(all))
+	for _, r := range all {
+		c := Case{Result: r}
+		if j := r.Findings.Job; j != nil && h != nil {
+			d, err := h.Detail(ctx, j.ID)
+			if err != nil {
+				return nil, fmt.Errorf("the timeline of job %s: %w", jobs.ShortID(j.ID), err)
+			}
+			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
 // Options say what is left out.
 type Options struct {
-	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body
+	NoPrompts bool // prompts, lyrics and messages, wherever they stand in a body, and where a text quotes them
+	NoMedia   bool // pictures, videos and sounds within bodies, and their addresses
 	NoPaths   bool // files and folders of this machine
-	NoQueries bool // what stands behind the ? of an address, as its signature does
+	NoQueries bool // what follows the ? of an address, such as its signature
 	// Program and Made are the version of the program and the time, for whoever opens it.
 	Program string
 	Made    time.Time
@@ -53,7 +77,7 @@ type manifest struct {
 	Version int       `json:"version"`
 	Program string    `json:"program,omitempty"`
 	Made    time.Time `json:"made"`
-	// Without is what was left out; the bodies are rewritten then.
+	// Without names what was left out; the bodies are then rewritten.
 	Without []string `json:"without,omitempty"`
 	Cases   []string `json:"cases"` // their folders
 }
@@ -103,15 +127,20 @@ type failure struct {
 func Files(all []Case, o Options) ([]File, error) {
 	m := manifest{Version: version, Program: o.Program, Made: o.Made.UTC(), Without: o.without()}
 	var own []*jobs.Job
+	var bodies [][]byte
 	for i := range all {
+		bodies = append(bodies, all[i].Request, all[i].Answer)
+		for j := range all[i].Result.Findings.Routes {
+			bodies = append(bodies, all[i].Result.Findings.Routes[j].Body)
+		}
 		if j := all[i].Result.Findings.Job; j != nil {
 			own = append(own, j)
 		}
 	}
-	s := newScrubber(o, own)
+	s := newScrubber(o, own, bodies...)
 	var out []File
 	for i := range all {
-		folder := fmt.Sprintf("%03d-%s", i+1, safe(string(s.text([]byte(all[i].Result.Subject.Value)))))
+		folder := fmt.Sprintf("%03d-%s", i+1, safe(s.line(all[i].Result.Subject.Value)))
 		m.Cases = append(m.Cases, folder)
 		files, err := s.files(folder, &all[i])
 		if err != nil {
@@ -146,7 +175,7 @@ func (o Options) without() []string {
 	for _, x := range []struct {
 		left bool
 		what string
-	}{{o.NoPrompts, "prompts"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
+	}{{o.NoPrompts, "prompts"}, {o.NoMedia, "media"}, {o.NoPaths, "local paths"}, {o.NoQueries, "queries of addresses"}} {
 		if x.left {
 			out = append(out, x.what)
 		}
@@ -154,7 +183,7 @@ func (o Options) without() []string {
 	return out
 }
 
-// files are those of one case.
+// files returns the files of one case.
 func (s scrubber) files(folder string, c *Case) ([]File, error) {
 	r := record{Subject: c.Result.Subject, Asked: c.Result.Asked, Events: c.Events, Exchanges: c.Exchanges}
 	if c.Result.Err != nil {

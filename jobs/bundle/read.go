@@ -23,7 +23,8 @@ const (
 	maxRoutes = 100
 )
 
-// Bundle is one that was opened. Nothing of it is asked again, and nothing is merged into a history.
+// Bundle is a bundle that was opened. Nothing in it is asked about again, and nothing is merged
+// into a history.
 type Bundle struct {
 	Program string
 	Made    time.Time
@@ -31,7 +32,7 @@ type Bundle struct {
 	Cases   []Case
 }
 
-// Read opens a bundle. What it holds is a stranger's: sizes are bounded, and names lead to its own
+// Read opens a bundle. What it holds is not trusted: sizes are bounded, and names lead to its own
 // files alone.
 func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	z, err := zip.NewReader(r, size)
@@ -139,7 +140,7 @@ func (x *opened) read(folder string) (Case, error) {
 	return c, err
 }
 
-// route is the route as it was seen.
+// route returns the route as it was seen.
 func (r *route) route(body []byte) inspect.Route {
 	r.Format, r.Label, r.Skipped = client.CleanLine(r.Format), client.CleanLine(r.Label), client.CleanLine(r.Skipped)
 	if r.Task != nil {

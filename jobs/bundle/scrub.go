@@ -6,42 +6,55 @@ import (
 	"errors"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
 
-// leftOut stands in the place of what was left out.
+// leftOut stands in place of what was left out.
 const leftOut = "(left out)"
 
-// scrubber leaves out what is not to be handed over.
+// scrubber leaves out what is not to be handed on.
 type scrubber struct {
-	o    Options
-	dirs []string // folders of the jobs' files, which events name, too
+	o     Options
+	dirs  []string // folders of the jobs' files, which events name as well
+	known known
 }
 
-func newScrubber(o Options, all []*jobs.Job) scrubber {
+// newScrubber knows the jobs, and what their bodies hold.
+func newScrubber(o Options, all []*jobs.Job, bodies ...[]byte) scrubber {
 	s := scrubber{o: o}
+	if o.NoPrompts || o.NoMedia {
+		for _, b := range bodies {
+			s.known.learn(b)
+		}
+	}
 	for _, j := range all {
+		if o.NoPrompts || o.NoMedia {
+			if b, err := json.Marshal(j); err == nil {
+				s.known.learn(b)
+			}
+		}
 		for _, f := range j.Files {
 			if f.Path != "" {
 				s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
 			}
 		}
 	}
+	s.known.sort()
 	return s
 }
 
-// RedactText leaves out of a text about a job what the options say; prompts are not found in it.
+// RedactText leaves out of a text about a job what the options say; of prompts it recognizes the
+// job's own.
 func (o Options) RedactText(j *jobs.Job, s string) string {
-	return string(newScrubber(o, []*jobs.Job{j}).text([]byte(s)))
+	return newScrubber(o, []*jobs.Job{j}).line(s)
 }
 
-// Redact leaves out of a body about a job what the options say, as is done in a bundle.
+// Redact leaves out of a body about a job what the options say, as in a bundle.
 func (o Options) Redact(j *jobs.Job, body []byte) []byte {
-	return newScrubber(o, []*jobs.Job{j}).body(body)
+	return newScrubber(o, []*jobs.Job{j}, body).body(body)
 }
 
 var (
@@ -50,7 +63,7 @@ var (
 	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )
 
-// body is a body with nothing in it that is to be left out; it is rewritten only where it has to be.
+// body returns a body without what is to be left out; it is rewritten only where it has to be.
 func (s scrubber) body(b []byte) []byte {
 	switch {
 	case s.o.without() == nil:
@@ -58,7 +71,7 @@ func (s scrubber) body(b []byte) []byte {
 	case !json.Valid(b) && s.o.NoPrompts:
 		return []byte(leftOut)
 	case !json.Valid(b):
-		return s.text(b)
+		return []byte(s.line(string(b)))
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -66,40 +79,47 @@ func (s scrubber) body(b []byte) []byte {
 	if d.Decode(&v) != nil {
 		return s.text(b)
 	}
-	if s.o.NoPrompts {
-		v = withoutPrompts(v, false)
-	}
-	out, err := encode(v)
+	out, err := encode(s.value(v, false))
 	if err != nil {
 		return nil
 	}
 	return s.text(out)
 }
 
-// withoutPrompts replaces the texts below a key that is a prompt's.
-func withoutPrompts(v any, inside bool) any {
+// value replaces the texts below a key that names a prompt and, in all other texts, what is known,
+// even in texts that are JSON themselves.
+func (s scrubber) value(v any, inside bool) any {
 	switch x := v.(type) {
 	case map[string]any:
+		out := make(map[string]any, len(x))
 		for k, e := range x {
-			_, object := e.(map[string]any)
-			media := object && strings.EqualFold(k, "input") // holds the prompt under a key of its own
-			x[k] = withoutPrompts(e, inside && k != "role" && k != "type" || promptKey.MatchString(k) && !media)
+			out[s.known.cut(k, s.o)] = s.value(e, s.o.NoPrompts && holdsPrompt(k, e, inside))
 		}
-		return x
+		return out
 	case []any:
 		for i, e := range x {
-			x[i] = withoutPrompts(e, inside)
+			x[i] = s.value(e, inside)
 		}
 		return x
 	case string:
 		if inside && x != "" {
 			return leftOut
 		}
+		if nested, ok := within(x); ok {
+			if b, err := json.Marshal(s.value(nested, inside)); err == nil {
+				return string(b)
+			}
+		}
+		return s.known.cut(x, s.o)
 	}
 	return v
 }
 
-// text is a text without the queries of addresses and the files of this machine.
+// line is a text of one line or more without what is to be left out.
+func (s scrubber) line(text string) string { return string(s.text([]byte(s.known.cut(text, s.o)))) }
+
+// text returns a text without the queries of addresses and the files of this machine, as the
+// options say.
 func (s scrubber) text(b []byte) []byte {
 	if s.o.NoQueries {
 		b = queryOf.ReplaceAll(b, []byte("$1"))
@@ -113,7 +133,7 @@ func (s scrubber) text(b []byte) []byte {
 	return b
 }
 
-// job is a job without the folders of its files.
+// job returns a job without the folders of its files, if the options say so.
 func (s scrubber) job(j jobs.Job) *jobs.Job {
 	if !s.o.NoPaths {
 		return &j

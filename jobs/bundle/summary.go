@@ -74,12 +74,13 @@ func (sc scrubber) one(c *Case, b *strings.Builder) {
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05Z") }
 
-func (sc scrubber) cell(s string) string { return cell(string(sc.text([]byte(s)))) }
+func (sc scrubber) cell(s string) string { return cell(sc.line(s)) }
 
 // maxCell bounds one text of a table, in characters.
 const maxCell = 300
 
-// cell makes a text of the gateway's harmless in Markdown: it is shown as it is, and leads nowhere.
+// cell makes a text from the gateway harmless in Markdown: it is shown as it is, and links to
+// nothing.
 func cell(s string) string {
 	s = client.CleanLine(s)
 	if r := []rune(s); len(r) > maxCell {

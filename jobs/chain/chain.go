@@ -1,6 +1,6 @@
-// Package chain says how one job goes on from another: what of a finished job's result serves a
-// use, which models and modes take it and in which field, and how jobs are related. Only [Resolve]
-// and [Read] do I/O, through what they are given.
+// Package chain says how one job goes on from another: which part of a finished job's result serves
+// a use, which models and modes take it and in which field, and how jobs are related. Only
+// [Resolve] and [Read] do I/O, through what they are given.
 package chain
 
 import (
@@ -45,14 +45,15 @@ type Material struct {
 	// Path is the saved file, URL the address at which the gateway offered it; either may be "".
 	// The file goes before the address, which may be gone.
 	Path, URL string
-	// Video is the saved video of which the last frame is to be taken where there is neither
-	// Path nor URL; see [Frames].
+	// Video is the saved video whose last frame is to be taken where there is neither Path nor URL;
+	// see [Frames].
 	Video string
 	// ID is that of the task.
 	ID string
 }
 
-// Take says what of a job's result serves a use. An error says why nothing does, and what to do.
+// Take returns the part of a job's result that serves a use. An error says why none does, and what
+// to do.
 func Take(j *jobs.Job, use Use) (Material, error) {
 	if j.State != jobs.Completed {
 		return Material{}, fmt.Errorf("only a completed job has a result to go on with; this one is %s", j.State)
@@ -145,7 +146,8 @@ func find(j *jobs.Job, kind client.AssetKind) (m Material) {
 	return m
 }
 
-// webURL is an address that a reference may be; "" for anything else that a gateway sends.
+// webURL returns an address that may serve as a reference; "" for anything else that a gateway
+// sends.
 func webURL(s string) string {
 	low := strings.ToLower(s)
 	if (strings.HasPrefix(low, "https://") || strings.HasPrefix(low, "http://")) && client.CleanLine(s) == s && !strings.ContainsAny(s, " \t") {

@@ -8,9 +8,9 @@ import (
 	"darkroom/client/catalog"
 )
 
-// Next is the draft that goes on from another one's result: its prompt and settings where the
-// target is of the same modality, without the references and ids that were its own, and with
-// the result in its place. The job is its only parent.
+// Next returns the draft that goes on from another's result: the other's prompt, its settings where
+// the target is of the same modality, but not its references and ids, and the result in the
+// target's field. The job is its only parent.
 func Next(c *catalog.Catalog, from client.Draft, t Target, use Use, kind, ref, job string) client.Draft {
 	d := client.Draft{Modality: t.Modality, Model: t.Model, ModelName: t.ModelName, Mode: t.Mode, Prompt: from.Prompt, Cut: from.Cut}
 	if from.Modality == t.Modality {
@@ -27,8 +27,8 @@ func own(c *catalog.Catalog, m client.Modality, name string) bool {
 		slices.Contains([]string{"video_id", "task_id", client.FieldExternalTaskID, "callback_url", "image_list", "subjects"}, name)
 }
 
-// Add puts a result into the target's field of a draft, behind what a list has, and notes its job
-// as a parent; job may be "". The draft given stays as it is.
+// Add returns a draft with a result in the target's field, at the end if that is a list, and with
+// its job as a parent; job may be "". The draft given stays as it is.
 func Add(c *catalog.Catalog, d client.Draft, t Target, use Use, kind, ref, job string) client.Draft {
 	d = d.Clone()
 	d.Modality, d.Model, d.ModelName, d.Mode = t.Modality, t.Model, t.ModelName, t.Mode
@@ -43,13 +43,13 @@ func Add(c *catalog.Catalog, d client.Draft, t Target, use Use, kind, ref, job s
 	return d
 }
 
-// WithParent adds a parent in front of older ones of the same job.
+// WithParent adds a parent at the end, in place of one with the same job and reference.
 func WithParent(all []client.Parent, p client.Parent) []client.Parent {
 	out := slices.DeleteFunc(slices.Clone(all), func(x client.Parent) bool { return x.Job == p.Job && x.Ref == p.Ref })
 	return append(out, p)
 }
 
-// Put is the value of a field with a reference more in it.
+// Put returns the value of a field with one more reference in it.
 func Put(f catalog.Field, value any, use Use, kind, ref string) any {
 	switch f.Kind {
 	case catalog.Medias:
@@ -65,5 +65,5 @@ func Put(f catalog.Field, value any, use Use, kind, ref string) any {
 	}
 }
 
-// list is a copy of a value as a list.
+// list returns a copy of a value as a list.
 func list(value any) []any { return slices.Clone(client.Values{"": value}.List("")) }

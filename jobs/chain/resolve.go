@@ -14,9 +14,9 @@ type Frames interface {
 	LastFrame(ctx context.Context, video string) (path string, err error)
 }
 
-// Resolve is the value that stands for a material in a draft: a file:// URL of a file that is
-// there, else its address, or the id of the task. frames may be nil: then no frame is taken out
-// of a video. It looks at the disk.
+// Resolve returns the value that stands for a material in a draft: a file:// URL of a file that is
+// there, else its address, or the id of the task. frames may be nil: then no frame is taken out of
+// a video. It looks at the disk.
 func Resolve(ctx context.Context, m Material, frames Frames) (ref string, err error) {
 	switch {
 	case m.ID != "":

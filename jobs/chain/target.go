@@ -16,8 +16,8 @@ type Target struct {
 	Mode, Field      string
 }
 
-// modes are the names of the modes that a use is made for, preferred first; nil for those of a
-// request without a mode.
+// modes returns the names of the modes that are made for a use, preferred first; nil if a request
+// without a mode serves it.
 func modes(use Use, kind string) []string {
 	switch use {
 	case I2V:
@@ -34,8 +34,8 @@ func modes(use Use, kind string) []string {
 	}
 }
 
-// Targets are the ways to go on with a result of a kind (image, video or audio; "" for an id),
-// in the order of the catalog. Of a model, only the best mode is among them.
+// Targets returns the ways to go on with a result of a kind (image, video or audio; "" for an id),
+// in the order of the catalog: one for each model, in its best mode.
 func Targets(c *catalog.Catalog, use Use, kind string) []Target {
 	var out []Target
 	for _, modality := range []client.Modality{client.Video, client.Image} {
@@ -48,8 +48,8 @@ func Targets(c *catalog.Catalog, use Use, kind string) []Target {
 	return out
 }
 
-// Of is the way to go on with the model of a draft, in its own mode where that will do; false
-// where the model has none.
+// Of returns the way to go on with the model of a draft, in its own mode where that will do; false
+// if the model offers none.
 func Of(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool) {
 	return on(c, d, use, kind)
 }
@@ -95,8 +95,8 @@ func on(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool)
 	return Target{}, false
 }
 
-// lacks is how many media a draft still misses in its mode when a field has got one of a kind:
-// of the modes that a reference leads to, the one that it satisfies is wanted.
+// lacks returns how many media a draft still lacks in its mode once a field holds one of a kind: of
+// the modes that take a reference, the one that it completes is wanted.
 func lacks(c *catalog.Catalog, d client.Draft, field, kind string) int {
 	f, _ := c.Field(d.Modality, field)
 	d.Values = maps.Clone(d.Values)
@@ -153,11 +153,11 @@ func candidates(m *catalog.Model, d client.Draft, use Use, kind string) []string
 	return names
 }
 
-// fieldFor is the field of a mode that takes a result: one that the mode needs before others, one
-// that is empty or a list before one that would be replaced, and content last.
+// fieldFor returns the field of a mode that takes a result: one that the mode needs before others,
+// one that is empty or a list before one that would be replaced, and content last.
 func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, kind string, need, content bool) (string, bool) {
 	if use == Edit && kind == "image" && needsMedia(c, d.Modality, mode) {
-		return "", false // it is made for other pictures, as trying clothes on is
+		return "", false // it is made for other pictures, such as those of clothes to try on
 	}
 	fields := c.Fields(d)
 	if content {
@@ -179,8 +179,8 @@ func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, k
 	return "", false
 }
 
-// neededField is the field that a mode needs and that takes a result; of an extension it is the one
-// for an id.
+// neededField returns a field that a mode needs and that takes a result; for an extension, the one
+// that takes an id.
 func neededField(fields []catalog.Field, d client.Draft, mode *catalog.Mode, use Use, kind string) (string, bool) {
 	for i := range mode.Needs {
 		if use == Reference && met(d, &mode.Needs[i]) {
@@ -199,14 +199,14 @@ func neededField(fields []catalog.Field, d client.Draft, mode *catalog.Mode, use
 	return "", false
 }
 
-// shape is what a field is like that no mode needs.
+// shape describes a field that no mode needs.
 type shape struct {
 	kind  catalog.Kind
 	basic bool
 }
 
-// order is that in which such fields are taken: a picture is made from one picture as long as
-// it has none, a video from lists of references.
+// order returns the shapes of such fields, preferred first: a picture takes a single reference
+// first, a video a list.
 func order(m client.Modality) []shape {
 	if m == client.Image {
 		return []shape{{catalog.Media, true}, {catalog.Medias, true}, {catalog.Medias, false}}
@@ -222,7 +222,7 @@ func needsMedia(c *catalog.Catalog, m client.Modality, mode *catalog.Mode) bool 
 	})
 }
 
-// met reports whether a field of a need that is no list is set already.
+// met reports whether a field of a need, other than a list, is set already.
 func met(d client.Draft, n *catalog.Need) bool {
 	return slices.ContainsFunc(n.AnyOf, func(name string) bool {
 		s, ok := d.Values[name].(string)

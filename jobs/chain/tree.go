@@ -37,15 +37,16 @@ type Link struct {
 	As string
 	// Self: the job that the tree is about. Missing: it is not in the history (any more).
 	Self, Missing bool
-	// Also: a further parent of the next link that is not Also, which stands below its first one.
+	// Also: a further parent of the next link that is not Also itself; that link stands below its
+	// first parent.
 	Also bool
-	// Again: it stands in the tree already; what is below it is told there.
+	// Again: the job is in the tree already; what is below it is shown there.
 	Again bool
 	// More: it has children that are not in the tree.
 	More bool
 }
 
-// Tree is what a job came of and what came of it.
+// Tree is what a job was made from, and what was made from it.
 type Tree struct {
 	Links []Link
 	// Cut says that there are further ancestors.
@@ -55,8 +56,8 @@ type Tree struct {
 // Alone reports whether the job has neither parents nor children.
 func (t Tree) Alone() bool { return len(t.Links) <= 1 }
 
-// Read makes the tree of a job. Jobs that are gone are in it, as missing; an error is one of
-// reading the history.
+// Read makes the tree of a job. Jobs that are gone are in it, as missing; an error means that the
+// history cannot be read.
 func Read(ctx context.Context, s Source, id string) (Tree, error) {
 	job, err := s.Get(ctx, id)
 	if err != nil {
@@ -86,7 +87,7 @@ type reading struct {
 	seen map[string]bool
 }
 
-// asOf is what the first parent's result of a job was used for.
+// asOf returns what a job used the result of its first parent for.
 func asOf(j *jobs.Job) string {
 	if p := parents(j); len(p) > 0 {
 		return p[0].As
@@ -96,7 +97,7 @@ func asOf(j *jobs.Job) string {
 
 func parents(j *jobs.Job) []client.Parent { return j.Draft.Descent() }
 
-// up are the ancestors of a job, the oldest first: the first parent of each, and beside it the
+// up returns the ancestors of a job, the oldest first: the first parent of each, and beside it the
 // further ones.
 func (r *reading) up(j *jobs.Job) ([]Link, error) {
 	var line [][]Link // of each generation: the parent, and then the further ones
@@ -156,7 +157,7 @@ func (r *reading) get(id string) (Link, error) {
 	return Link{Job: j, Again: again}, err
 }
 
-// down adds a link and what came of it, oldest first.
+// down adds a link and what was made from it, oldest first.
 func (r *reading) down(l Link, generations int) error {
 	at := len(r.t.Links)
 	r.t.Links = append(r.t.Links, l)
@@ -197,7 +198,7 @@ func (r *reading) down(l Link, generations int) error {
 	return nil
 }
 
-// slim is a job without what can be large.
+// slim returns a job without what can be large.
 func slim(j jobs.Job) jobs.Job {
 	d := &j.Draft
 	d.Values, d.Extra = nil, nil
@@ -207,7 +208,7 @@ func slim(j jobs.Job) jobs.Job {
 	return j
 }
 
-// Branches are the lines of a tree in front of its links, as "│ └ ".
+// Branches returns the lines that are drawn before the links of a tree, such as "│ └ ".
 func (t Tree) Branches() []string {
 	out := make([]string, len(t.Links))
 	var open [maxUp + maxDown + 4]bool // by depth: further links of that depth come below

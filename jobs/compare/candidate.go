@@ -13,10 +13,10 @@ import (
 type Candidate struct {
 	Model catalog.Model
 	Draft client.Draft
-	// Format is the one that was chosen for the draft, "" where it does not reach the
-	// model: then the model's own goes.
+	// Format is the one that was chosen for the draft, "" if it does not reach the model: then the
+	// model's own is used.
 	Format string
-	// Changes say what had to be altered for this model, for a person.
+	// Changes tell a person what had to be altered for this model.
 	Changes []string
 	// Warns and Infos are what the catalog says about the result.
 	Warns []string
@@ -26,13 +26,13 @@ type Candidate struct {
 	// Tried says that the catalog does not know the model: it gets the draft as it is. Live, that
 	// the gateway's lists have it.
 	Tried, Live bool
-	// NeedsPrompt says that the one thing missing is a prompt.
+	// NeedsPrompt says that only a prompt is missing.
 	NeedsPrompt bool
 }
 
-// adapt fits a draft to the candidate's model. What is altered is told; what the model cannot do at
-// all is a block, since leaving it out would compare different things. format is the one
-// that was chosen, "" for none.
+// adapt fits a draft to the candidate's model, and notes what it altered. What the model cannot do
+// at all is a block, since leaving it out would compare different things. format is the one that
+// was chosen, "" for none.
 func (x Candidate) adapt(c *catalog.Catalog, base client.Draft, format string) Candidate {
 	d := base.Clone()
 	d.Model, d.Wire = x.Model.ID, nil
@@ -69,8 +69,8 @@ func (x *Candidate) change(format string, args ...any) {
 	x.Changes = append(x.Changes, client.CleanLine(fmt.Sprintf(format, args...)))
 }
 
-// fitFormat takes the format that was chosen where it reaches the model. One that is tried needs a
-// format of its kind in any case.
+// fitFormat takes the format that was chosen if it reaches the model. A model that is merely tried
+// has no format of its own, and needs one of its kind.
 func (x *Candidate) fitFormat(chosen string) {
 	switch ways := x.Model.Formats; {
 	case slices.Contains(ways, chosen):
@@ -126,8 +126,8 @@ func (x *Candidate) fitMode(c *catalog.Catalog, d *client.Draft, base client.Dra
 	}
 }
 
-// fitValues takes out what the model does not take in its mode, and what it decides by
-// itself.
+// fitValues removes the values that the model does not take in its mode, and those that it decides
+// by itself.
 func (x *Candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 	takes := map[string]bool{}
 	for _, f := range c.FieldsFor(*d, x.Format) {

@@ -18,11 +18,11 @@ const maxRepeats = 3
 type Plan struct {
 	// Base is what is compared; its model and model_name are where it came from.
 	Base client.Draft
-	// Format was chosen for it, "" for none.
+	// Format is the one chosen for it, "" for none.
 	Format string
-	// Candidates are the models of its kind, each with the draft as it would get it.
+	// Candidates are the models of its modality, each with the draft as it would get it.
 	Candidates []Candidate
-	// Chosen are models by name; one that cannot take the draft does not count.
+	// Chosen has the models by name; one that cannot take the draft does not count.
 	Chosen map[string]bool
 	// Repeats is how often each model gets it.
 	Repeats int
@@ -32,8 +32,9 @@ type Plan struct {
 	offered []client.RemoteModel
 }
 
-// NewPlan is a plan with an empty draft of a kind. Ways are the formats that can create a draft,
-// preferred first; nil where models that the catalog does not know cannot be tried.
+// NewPlan returns a plan with an empty draft of a modality. ways returns the formats that can
+// create a draft, preferred first; it is nil if models that the catalog does not know cannot be
+// tried.
 func NewPlan(c *catalog.Catalog, ways func(client.Draft) []string, kind client.Modality) Plan {
 	p := Plan{catalog: c, ways: ways, Chosen: map[string]bool{}, Repeats: 1}
 	if kind != "" {
@@ -43,7 +44,7 @@ func NewPlan(c *catalog.Catalog, ways func(client.Draft) []string, kind client.M
 	return p
 }
 
-// Take makes a draft the one to compare; its own model is in from the start.
+// Take makes a draft the one to compare; its own model is chosen from the start.
 func (p *Plan) Take(d client.Draft, format string) {
 	if d.Modality != p.Base.Modality {
 		p.Chosen = map[string]bool{}
@@ -53,7 +54,7 @@ func (p *Plan) Take(d client.Draft, format string) {
 	p.fit()
 }
 
-// SetKind begins an empty draft of another kind; the prompt stays.
+// SetKind begins an empty draft of another modality; the prompt stays.
 func (p *Plan) SetKind(k client.Modality) {
 	prompt := p.Base.Prompt
 	p.Base, p.Format = p.catalog.Default(k), ""
@@ -62,9 +63,9 @@ func (p *Plan) SetKind(k client.Modality) {
 	p.fit()
 }
 
-// SetPrompt takes another prompt, and reports whether the candidates are others for it. The rules
-// ask whether there is a prompt, never what it says: a key does not have to check the draft
-// against every model.
+// SetPrompt takes another prompt, and reports whether that changes what is said of the candidates.
+// The rules ask whether there is a prompt, never what it says, so that a key press need not check
+// the draft against every model.
 func (p *Plan) SetPrompt(text string) bool {
 	before := p.Base.Prompt
 	p.Base.Prompt = text
@@ -99,8 +100,8 @@ func (p *Plan) fit() {
 	}
 }
 
-// unlisted are the models that are not in the catalog and can be tried: those that only the
-// gateway's lists have, which leave their kind open, and the draft's own, by name.
+// unlisted returns the models that are not in the catalog and can be tried: those that only the
+// gateway's lists have, which leave their modality open, and the draft's own, by name.
 func (p *Plan) unlisted() []Candidate {
 	c, kind := p.catalog, p.Base.Modality
 	var out []Candidate
@@ -141,7 +142,7 @@ func (p *Plan) Toggle(model string) {
 }
 
 // ToggleAll chooses every model of the catalog that can take the draft, or none when all are
-// chosen. Of the others nobody knows the kind: they are chosen one by one.
+// chosen. The modality of the others is not known: they are chosen one by one.
 func (p *Plan) ToggleAll() {
 	all := true
 	for i := range p.Candidates {
@@ -160,10 +161,10 @@ func (p *Plan) ToggleAll() {
 	}
 }
 
-// Repeat sends the draft to each model once more, or once again after the most.
+// Repeat has each model get the draft once more; after the most it begins again at once.
 func (p *Plan) Repeat() { p.Repeats = p.Repeats%maxRepeats + 1 }
 
-// In are the candidates that a run sends to.
+// In returns the candidates that a run sends to.
 func (p *Plan) In() []Candidate {
 	var out []Candidate
 	for _, c := range p.Candidates {
@@ -186,7 +187,7 @@ func (p *Plan) WhyNot() string {
 	return ""
 }
 
-// Trials are the jobs that a run makes.
+// Trials returns the jobs that a run makes, each as a trial.
 func (p *Plan) Trials() []Trial {
 	var out []Trial
 	for _, c := range p.In() {

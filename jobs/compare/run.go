@@ -27,7 +27,7 @@ type Trial struct {
 // ended reports whether the job is over.
 func (t *Trial) ended() bool { return t.Have && !t.Job.State.Active() }
 
-// Took is how long the whole has taken, to now for what runs; false before the POST.
+// Took returns how long the trial has taken, up to now while it runs; false before the POST.
 func (t *Trial) Took(now time.Time) (time.Duration, bool) {
 	if !t.Have || t.Job.SubmittedAt.IsZero() {
 		return 0, false
@@ -48,7 +48,7 @@ type Span struct {
 	Took time.Duration
 }
 
-// Split is where the time went, as far as it is known: the create, waiting, being made.
+// Split returns where the time went, as far as is known: into the create, waiting, being made.
 func (t *Trial) Split(now time.Time) []Span {
 	j := &t.Job
 	var out []Span
@@ -88,13 +88,13 @@ func Submit(ctx context.Context, d jobs.Doer, trials []Trial) ([]Trial, error) {
 	return trials, nil
 }
 
-// Run is the trials that were submitted.
+// Run holds the trials that were submitted.
 type Run struct {
 	Trials []Trial
 	byJob  map[string]int
 }
 
-// NewRun is a run of trials that have their jobs' ids.
+// NewRun returns a run of trials that have their jobs' ids.
 func NewRun(trials []Trial) Run {
 	r := Run{Trials: trials, byJob: make(map[string]int, len(trials))}
 	for i := range trials {
@@ -103,7 +103,7 @@ func NewRun(trials []Trial) Run {
 	return r
 }
 
-// Update takes over what changed about jobs, those of the run among them.
+// Update takes in what changed about jobs; those of other runs are ignored.
 func (r *Run) Update(changed []jobs.Job) {
 	for _, j := range changed {
 		i, ok := r.byJob[j.ID]
@@ -156,7 +156,7 @@ func (r *Run) Tally(now time.Time) Tally {
 	return t
 }
 
-// median is the middle one, or the mean of the two in the middle; 0 for none.
+// median returns the middle one, or the mean of the two in the middle; 0 for none.
 func median(d []time.Duration) time.Duration {
 	if len(d) == 0 {
 		return 0

@@ -1,7 +1,6 @@
-// Package delivered compares what a draft asked for with what came of it: what the gateway's
-// answer tells of the task, and what the saved file tells of itself. It knows no catalog and no
-// format: it reads the facts that answers of this kind have in common, wherever they stand, and
-// says nothing where nothing is told.
+// Package delivered compares what a draft asked for with what came of it, as the gateway's answer
+// and the saved file tell. It knows no catalog and no format: it reads the facts that such answers
+// have in common, wherever they stand, and says nothing where an answer says nothing.
 package delivered
 
 import (
@@ -33,11 +32,11 @@ type File struct {
 	Width, Height int
 }
 
-// Wish is a draft, and what is known beside it of what comes of it.
+// Wish is a draft, and what else is known of what the gateway makes of it.
 type Wish struct {
 	Draft client.Draft
-	// Mapped are the durations, in seconds, to one of which the gateway maps others; nil where
-	// it does not say that it does.
+	// Mapped lists the durations, in seconds, to which the gateway maps all others; nil where it is
+	// not known to map any.
 	Mapped []float64
 }
 
@@ -73,7 +72,7 @@ func Answer(w Wish, body []byte, results int) []string {
 	return out
 }
 
-// Saved compares a draft with a file that it has come to; body is the answer that named it.
+// Saved compares a draft with a file that came of it; body is the answer that named the file.
 func Saved(w Wish, f File, body []byte) []string {
 	var out []string
 	if s := f.Duration.Seconds(); s > 0 && w.timed() {
@@ -90,7 +89,7 @@ func Saved(w Wish, f File, body []byte) []string {
 	return out
 }
 
-// New are the warnings about what none of the old ones is about.
+// New returns those of the warnings in texts whose subject none of the old ones has.
 func New(old, texts []string) []string {
 	about := func(text string) string {
 		what, _, _ := strings.Cut(text, ", ")
@@ -104,8 +103,8 @@ func New(old, texts []string) []string {
 // spelled are the names of fields in an object that is sent as it stands.
 var spelled = map[string][]string{fieldDuration: {"duration", "seconds"}, fieldRatio: {"aspect_ratio", "ratio"}}
 
-// text is a value that was asked for, where it is a scalar: of the form, of the parameters object,
-// or of what is sent as it stands.
+// text returns a value that was asked for, if it is a scalar: from the form, the parameters object,
+// or what is sent as it stands.
 func (w *Wish) text(name string) (string, bool) {
 	if t, ok := w.Draft.Values.Text(name); ok && strings.TrimSpace(t) != "" {
 		return strings.TrimSpace(t), true
@@ -126,8 +125,8 @@ func (w *Wish) text(name string) (string, bool) {
 	return "", false
 }
 
-// timed reports whether a duration is that of the result: one that is made from another video
-// may be as long as both.
+// timed reports whether the duration asked for is that of the result: a video made from another may
+// be as long as both.
 func (w *Wish) timed() bool {
 	d := w.Draft
 	if d.Modality != client.Video || slices.Contains([]string{"extend", "edit", "video_edit"}, d.Mode) {
@@ -146,13 +145,13 @@ func (w *Wish) number() int {
 	return n
 }
 
-// How much longer or shorter a video may be than was asked for: encoders count in frames.
+// How much longer or shorter a video may be than asked for: encoders count in frames.
 const (
 	slackSeconds = 0.75
 	slackPart    = 0.1
 )
 
-// wrongLength is the beginning of a warning, "" where the length is the asked one.
+// wrongLength returns the beginning of a warning, "" if the length is the one asked for.
 func (w *Wish) wrongLength(got float64) string {
 	t, ok := w.text(fieldDuration)
 	asked, err := strconv.ParseFloat(strings.TrimSuffix(t, "s"), 64)
@@ -166,8 +165,8 @@ func (w *Wish) wrongLength(got float64) string {
 	return "asked for " + number(asked) + " s, "
 }
 
-// mayLast reports whether a number that is called a duration may be that of the result: what takes
-// much longer is how long it took to make it.
+// mayLast reports whether a number that is called a duration may be that of the result: a much
+// greater one is the time that it took to make.
 func (w *Wish) mayLast(got float64) bool {
 	const times, more = 4, 30
 	t, _ := w.text(fieldDuration)
@@ -175,7 +174,7 @@ func (w *Wish) mayLast(got float64) bool {
 	return err == nil && got <= times*asked+more
 }
 
-// neighbours are the durations to which another one may be mapped: which one is not told.
+// neighbours returns the durations to which another may be mapped: the gateway does not say which.
 func (w *Wish) neighbours(asked float64) []float64 {
 	if slices.Contains(w.Mapped, asked) {
 		return nil

@@ -13,7 +13,7 @@ import (
 var imageFields = []string{"image", "end_image", "images", "reference_images", "image_list", "subject_image_list",
 	"human_image", "cloth_image", "scene_image", "style_image"}
 
-// images is how many pictures a draft sends; one that stands in two places counts once.
+// images counts the pictures that a draft sends; one that stands in two places counts once.
 func (w *Wish) images() int {
 	seen := map[string]bool{}
 	for _, f := range imageFields {
@@ -33,7 +33,7 @@ func (w *Wish) images() int {
 	return len(seen)
 }
 
-// reference is the address in a value, or all of an object without one.
+// reference returns the address in a value, or the whole of an object without one.
 func reference(v any) string {
 	switch t := v.(type) {
 	case string:
@@ -61,7 +61,7 @@ func holdsType(items []any, kind string) bool {
 	})
 }
 
-// lostImages is a warning that fewer pictures were used than were sent, "" for none.
+// lostImages returns a warning that fewer pictures were used than sent, "" for none.
 func (w *Wish) lostImages(r report) string {
 	sent := w.images()
 	were := " were"

@@ -9,15 +9,14 @@ import (
 	"darkroom/client"
 )
 
-// picture is a size in pixels, or only the shape, or the name of a resolution, as far as each is
-// known.
+// picture is a size in pixels, or only a shape or a resolution: as much as is known.
 type picture struct {
 	w, h  float64
 	lines float64 // of "720p"
 	shape float64 // width to height
 }
 
-// String is what it is, for people.
+// String names what is known of the picture, for people.
 func (p picture) String() string {
 	switch {
 	case p.w > 0:
@@ -29,7 +28,7 @@ func (p picture) String() string {
 	}
 }
 
-// pair reads two numbers with one of some signs between them.
+// pair reads two numbers with one of the given signs between them.
 func pair(s, signs string) (a, b float64, ok bool) {
 	i := strings.IndexAny(s, signs)
 	if i < 0 {
@@ -53,7 +52,7 @@ func shaped(s string) (picture, bool) {
 	return picture{shape: w / h}, ok
 }
 
-// Names of resolutions that are no number of lines, as videos have them.
+// Resolutions of videos that are named by something other than their lines.
 var named = map[string]float64{"2k": 1440, "4k": 2160, "8k": 4320}
 
 // lined reads "720p", "720P", "720", "4k".
@@ -76,8 +75,9 @@ const (
 	slackLines  = 0.05
 )
 
-// wrongPicture is the beginning of a warning, "" where it is the asked one as far as anybody can
-// tell. scaled says of which size the gateway itself says that the result is a scaled copy.
+// wrongPicture returns the beginning of a warning, "" if the picture is the one asked for as far as
+// anybody can tell. scaled is the size from which, as the gateway itself says, the result was
+// scaled.
 func (w *Wish) wrongPicture(got picture, scaled string) string {
 	asked := func(text string, wrong bool) string {
 		if !wrong {
@@ -110,7 +110,7 @@ func (w *Wish) video() bool { return w.Draft.Modality == client.Video }
 
 func sameText(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
-// ratio is the shape, 0 where it is not known.
+// ratio returns width to height, 0 if that is not known.
 func (p picture) ratio() float64 {
 	if p.w > 0 {
 		return p.w / p.h
@@ -123,7 +123,7 @@ func sameShape(a, b float64) bool {
 	return !(a > 0) || !(b > 0) || math.Abs(a-b) <= slackShape*max(a, b)
 }
 
-// is reports whether it may be a picture of a size.
+// is reports whether the picture may be of the wanted size.
 func (p picture) is(want picture) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= max(slackPixels, slackSide*b) }
 	switch {
@@ -136,8 +136,8 @@ func (p picture) is(want picture) bool {
 	}
 }
 
-// has reports whether it may be called by a number of lines: that of its short side, or of a
-// picture of 16:9 with as many pixels.
+// has reports whether the picture may be called one of so many lines: that of its short side, or of
+// a picture of 16:9 with as many pixels.
 func (p picture) has(lines float64) bool {
 	switch {
 	case p.w > 0:

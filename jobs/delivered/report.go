@@ -11,11 +11,11 @@ import (
 type report struct {
 	seconds    []float64
 	pictures   []picture
-	scaledFrom string // of which size the result is said to be a scaled copy
+	scaledFrom string // the size from which the result is said to have been scaled
 	seed       string
-	images     int    // that were used; -1 where it does not say
-	fromText   string // the word for it, where it says that it was made from text
-	// noImageTokens: it counts what was read, and no picture was.
+	images     int    // that were used; -1 if the answer does not say
+	fromText   string // the answer's word for it, if it says that the video was made from text
+	// noImageTokens: the answer counts what was read, and no picture was.
 	noImageTokens bool
 }
 
@@ -38,8 +38,8 @@ func read(body []byte) report {
 	return r
 }
 
-// inner are the objects in which such answers put parts of what they tell. What is a list there
-// has the result in its first item.
+// inner names the objects in which such answers put parts of what they tell. Of a list there, the
+// first item is the result.
 var inner = []string{"data", "output", "metadata", "usage", "parameters", "content", "response", "result", "task_result", "videos", "input_tokens_details"}
 
 func (r *report) object(v map[string]any, depth int) {
@@ -49,7 +49,7 @@ func (r *report) object(v map[string]any, depth int) {
 	r.length(v)
 	r.picture(v)
 	if s := scalar(v["seed"]); s != "" && s != "0" && !strings.HasPrefix(s, "-") && isWhole(s) {
-		r.seed = s // of several the innermost, which made it
+		r.seed = s // of several, the innermost: the one that made the result
 	}
 	if s, ok := v["scaled_from"].(string); ok {
 		r.scaledFrom = s
@@ -69,7 +69,8 @@ func (r *report) object(v map[string]any, depth int) {
 	}
 }
 
-// length takes how long the result is. Where what went in is counted, only what came out is it.
+// length reads how long the result is. If the answer counts the input as well, only the length of
+// the output counts.
 func (r *report) length(v map[string]any) {
 	names := []string{"output_video_duration"}
 	if n, in := positive(v["input_video_duration"]); !in || n == 0 {
@@ -82,7 +83,7 @@ func (r *report) length(v map[string]any) {
 	}
 }
 
-// picture takes the size, the resolution and the shape.
+// picture reads the size, the resolution and the shape.
 func (r *report) picture(v map[string]any) {
 	add := func(p picture, ok bool) {
 		if ok {
@@ -104,7 +105,7 @@ func (r *report) picture(v map[string]any) {
 // Words with which answers say that a video was made from text.
 var fromText = map[string]bool{"t2v": true, "text2video": true, "texttovideo": true, "textgenerate": true}
 
-// used takes what of the sent pictures was used.
+// used reads how many of the pictures that were sent were used.
 func (r *report) used(v map[string]any) {
 	n, told := 0, false
 	for _, k := range []string{"images", "image_urls", "input_images", "reference_images", "input_reference", "image", "image_url"} {
@@ -139,7 +140,7 @@ func isFromText(mode string) bool {
 	return fromText[strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(mode))]
 }
 
-// scalar is a text, or a number as it was written.
+// scalar returns a text, or a number as it was written.
 func scalar(v any) string {
 	switch t := v.(type) {
 	case string:

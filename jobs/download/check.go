@@ -14,7 +14,7 @@ import (
 	"darkroom/jobs"
 )
 
-// fault is a failure that the place which was asked is to blame for, and names it.
+// fault makes an error for which the place that was asked is to blame, and names that place.
 func (g *grab) fault(f jobs.SaveFault, err error) error {
 	if g.from != "" {
 		err = fmt.Errorf("GET %s: %w", g.from, err)
@@ -22,7 +22,7 @@ func (g *grab) fault(f jobs.SaveFault, err error) error {
 	return fault(f, err)
 }
 
-// place is where an asset was asked for, after redirects, as FileRequest.Tried has it.
+// place returns where an asset was asked for, after redirects, as FileRequest.Tried has it.
 func place(a client.Asset, m *client.Media, err error) string {
 	at := a.URL
 	if a.Content || at == "" {
@@ -41,8 +41,8 @@ func place(a client.Asset, m *client.Media, err error) string {
 	return client.CleanLine(at)
 }
 
-// both is the failure of an asset at its own address, and of the fallback after that. What
-// cannot be had at the first is to be had again only where the second may have it yet.
+// both joins the failure of an asset's own address with that of the fallback. If the first is
+// permanent, the asset is tried again only if the second may still have it.
 func both(first, second error) error {
 	if first == nil || first.Error() == second.Error() {
 		return second
@@ -57,14 +57,14 @@ func both(first, second error) error {
 	return fault(f, fmt.Errorf("%w; %w", first, second))
 }
 
-// passing reports a failure of a place that is there and only cannot answer now. A path that a
+// passing reports a failure of a place that exists and only cannot answer now. A path that a
 // gateway does not have answers with all kinds of errors, 500 among them.
 func passing(err error) bool {
 	api, ok := errors.AsType[*client.APIError](err)
 	return !ok || api.HTTPStatus != http.StatusInternalServerError && api.HTTPStatus != http.StatusNotImplemented
 }
 
-// limitError is that a file is larger than it may be, wherever it comes from.
+// limitError says that a file is larger than allowed, wherever it comes from.
 type limitError struct{ what string }
 
 func (e *limitError) Error() string { return e.what }
@@ -98,7 +98,7 @@ func (g *grab) check(m *client.Media) error {
 	}
 }
 
-// words are what a page, an error in JSON or plain text has to say.
+// words returns what a page, an error in JSON or a plain text says.
 func words(head []byte) string {
 	const shown = 200
 	if e, ok := client.ErrorIn(head); ok && e.Message != "" {
@@ -107,7 +107,7 @@ func words(head []byte) string {
 	return client.CleanLine(text.Head(string(head), shown))
 }
 
-// complete judges what came, now that no more comes.
+// complete judges what came, once no more will come.
 func (g *grab) complete(m *client.Media) error {
 	if m.Total >= 0 && g.done != m.Total {
 		return g.fault(jobs.SaveTemporary, fmt.Errorf("it ended after %d of %d bytes", g.done, m.Total))
@@ -121,8 +121,8 @@ func (g *grab) complete(m *client.Media) error {
 	return g.notBlank()
 }
 
-// notBlank refuses a file of zeros alone, as a store serves that has lost the bytes, or has
-// reserved the room for them and no more. No format of media is like that.
+// notBlank refuses a file of nothing but zeros, as served by a store that has lost the bytes, or
+// has only reserved the room for them. No format of media is like that.
 func (g *grab) notBlank() error {
 	if !blank(g.head) {
 		return nil
@@ -142,7 +142,7 @@ func (g *grab) notBlank() error {
 		}
 		at += int64(n)
 	}
-	g.state = partState{} // they are not to be gone on with
+	g.state = partState{} // no later try may go on with these bytes
 	f := jobs.SaveTemporary
 	if len(g.r.Asset.Inline) > 0 {
 		f = jobs.SavePermanent // nobody has others

@@ -17,8 +17,8 @@ const (
 	syncAfter = time.Second
 )
 
-// checkpoints bring what is written to the disk while more comes in, one at a time, and
-// note how far that is. Only the goroutine of the copy uses them.
+// checkpoints sync what is written while more comes in, one at a time, and note how far that is.
+// Only the goroutine of the copy uses them.
 type checkpoints struct {
 	g     *grab
 	at    int64     // bytes of the last one begun
@@ -30,8 +30,8 @@ func newCheckpoints(g *grab) *checkpoints {
 	return &checkpoints{g: g, at: g.done, when: time.Now()}
 }
 
-// look begins a checkpoint where one is due and none is under way. The error is that of
-// an earlier one: what the disk did not take, it reports once.
+// look begins a checkpoint if one is due and none is under way. The error is that of an earlier
+// one: a disk reports only once what it did not take.
 func (c *checkpoints) look() error {
 	if c.g.done == c.at || c.g.done-c.at < syncEvery && time.Since(c.when) < syncAfter {
 		return nil
@@ -62,7 +62,7 @@ func (c *checkpoints) look() error {
 	return nil
 }
 
-// wait ends the one under way.
+// wait waits for the one under way.
 func (c *checkpoints) wait() error {
 	if c.under == nil {
 		return nil
@@ -72,8 +72,8 @@ func (c *checkpoints) wait() error {
 	return err
 }
 
-// reached is the state that says: everything written so far is to be gone on with. ok is
-// false where there is no use for one.
+// reached returns the state by which a later try goes on from everything written so far. ok is
+// false if no try could use it.
 func (g *grab) reached() (partState, bool) {
 	if !g.state.valid() {
 		return partState{}, false
@@ -84,7 +84,7 @@ func (g *grab) reached() (partState, bool) {
 	return next, true
 }
 
-// partState lies beside a part file and says what may be gone on with.
+// partState lies beside a part file and says from where a later try may go on.
 type partState struct {
 	Source   string `json:"source"` // "content" or "url"
 	ETag     string `json:"etag,omitempty"`
@@ -95,8 +95,8 @@ type partState struct {
 	Hash []byte `json:"hash,omitempty"`
 }
 
-// validator is what the server is asked by whether the file is still the same; "" where
-// nothing says that the rest fits to what is here.
+// validator returns what the server is asked to compare, to tell whether the file is still the
+// same; "" if nothing ensures that the rest fits what is here.
 func (s partState) validator() string {
 	if len(s.ETag) > 1 && s.ETag[0] == '"' {
 		return s.ETag
@@ -106,7 +106,7 @@ func (s partState) validator() string {
 
 func (s partState) valid() bool { return s.validator() != "" }
 
-// saveState replaces the state file. A failure leaves the old one, which is true as well.
+// saveState replaces the state file. A failure leaves the old one, which is still true.
 func saveState(root *os.Root, part string, s partState) {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -123,7 +123,7 @@ func saveState(root *os.Root, part string, s partState) {
 	}
 }
 
-// hashState is a hash's inner state; nil when it cannot tell.
+// hashState returns a hash's inner state; nil if the hash cannot tell.
 func hashState(h hash.Hash) []byte {
 	m, ok := h.(encoding.BinaryMarshaler)
 	if !ok {
@@ -136,8 +136,8 @@ func hashState(h hash.Hash) []byte {
 	return b
 }
 
-// restoreHash makes the hash of the first n bytes of a file: from its kept state, or by
-// reading them where that is not understood (another version of the program).
+// restoreHash makes the hash of the first n bytes of a file: from its kept state, or by reading
+// them if that is not understood (another version of the program wrote it).
 func restoreHash(f io.ReadSeeker, state []byte, n int64) (hash.Hash, error) {
 	h := sha256.New()
 	if u, ok := h.(encoding.BinaryUnmarshaler); ok && len(state) > 0 && u.UnmarshalBinary(state) == nil {

@@ -6,5 +6,5 @@ import (
 	"os"
 )
 
-// names is how many names a file has; here nobody tells.
+// names returns how many names a file has; this system does not tell.
 func names(os.FileInfo) uint64 { return 1 }

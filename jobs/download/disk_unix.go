@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// names is how many names a file has.
+// names returns how many names a file has.
 func names(st os.FileInfo) uint64 {
 	if sys, ok := st.Sys().(*syscall.Stat_t); ok {
 		return uint64(sys.Nlink) //nolint:unconvert // its type differs from system to system

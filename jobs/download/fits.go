@@ -5,8 +5,8 @@ import (
 	"darkroom/client/sniff"
 )
 
-// fits reports whether bytes of a type can be what an asset is said to be, and gives the
-// type as which they are kept.
+// fits reports whether bytes of a type can be what an asset is said to be, and returns the type
+// under which they are kept.
 func fits(kind client.AssetKind, t sniff.Type) (sniff.Type, bool) {
 	if t.Class == sniff.Unknown {
 		return t, true // kept as .bin: better than nothing, and no lie

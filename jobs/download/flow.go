@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// slowWindow is the time over which Options.MinRate is taken.
+// slowWindow is the time over which Options.MinRate is measured.
 const slowWindow = time.Minute
 
-// flow notices a body that drips: it never stalls, and never ends.
+// flow notices a body that drips: one that never stalls, and never ends.
 type flow struct {
 	since time.Time
 	at    int64

@@ -49,8 +49,8 @@ type grab struct {
 	syncFailed bool
 }
 
-// headLen is how much of the beginning is kept: to tell the type, and for the words of an
-// error that came in the place of media.
+// headLen is how many bytes of the beginning are kept: to tell the type, and for the words of an
+// error that came in place of media.
 const headLen = 4 << 10
 
 func (g *grab) run(ctx context.Context) (jobs.File, error) {
@@ -87,7 +87,7 @@ func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	return g.place()
 }
 
-// open begins to read, where the part file ends if the server lets us.
+// open begins to read: from the end of the part file, if the server lets us.
 func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	from := g.resumable()
 	media, err := g.ask(ctx, from)
@@ -118,7 +118,7 @@ func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	return media, nil
 }
 
-// refused reports an answer that is no better when the whole is asked for.
+// refused reports an answer that would be no better if the whole file were asked for.
 func refused(err error) bool {
 	api, ok := errors.AsType[*client.APIError](err)
 	return ok && api.HTTPStatus != http.StatusRequestedRangeNotSatisfiable
@@ -182,7 +182,7 @@ func (g *grab) begin(m *client.Media, from int64) error {
 	return nil
 }
 
-// resume takes over the hash and the head of what is there.
+// resume restores the hash and the head of what is there.
 func (g *grab) resume(from int64) (err error) {
 	if g.hash, err = restoreHash(g.file, g.state.Hash, from); err != nil {
 		return err
@@ -202,7 +202,7 @@ func (g *grab) keepHead(p []byte) {
 	}
 }
 
-// copy reads to the end, and refuses what is no media as soon as that shows.
+// copy reads to the end, and refuses what is not media as soon as that shows.
 func (g *grab) copy(ctx context.Context, m *client.Media) (err error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
@@ -245,14 +245,13 @@ func (g *grab) copy(ctx context.Context, m *client.Media) (err error) {
 	}
 }
 
-// write takes bytes to the part file and the hash: those that the disk took, when it did
-// not take all.
+// write adds bytes to the part file, and to the hash those of them that the disk took.
 func (g *grab) write(p []byte) error {
 	if g.done+int64(len(p)) > g.s.o.MaxBytes {
 		return g.fault(jobs.SavePermanent, tooLarge("it has more bytes than it may have", g.s.o.MaxBytes))
 	}
 	if t := g.state.Total; t >= 0 && g.done+int64(len(p)) > t {
-		g.state = partState{} // whatever these bytes are, they are not to be gone on with
+		g.state = partState{} // whatever these bytes are, no later try may go on with them
 		return g.fault(jobs.SaveTemporary, fmt.Errorf("more came than the %d bytes that were announced", t))
 	}
 	g.begun = true

@@ -56,7 +56,7 @@ func CheckTemplate(s string) error {
 	return err
 }
 
-// FlatTemplate is a template without its folders.
+// FlatTemplate returns a template without its folders.
 func FlatTemplate(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
 
 // Placeholders lists those that a template may have, separated by blanks.
@@ -113,7 +113,7 @@ func parseComponent(s string) ([]part, error) {
 	return parts, nil
 }
 
-// render makes the relative name without and the extension with its dot.
+// render returns the relative name without its extension, and the extension with its dot.
 func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
 	comps := make([]string, len(t.parts))
 	for i, parts := range t.parts {
@@ -182,7 +182,7 @@ func safeValue(s string) string {
 	return v
 }
 
-// safeComponent makes one file or folder name that every common system takes.
+// safeComponent makes a text a file or folder name that every common system takes.
 func safeComponent(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) || r == utf8.RuneError {

@@ -12,10 +12,10 @@ import (
 	"darkroom/client/sniff"
 )
 
-// Openable says why a file is not to be handed to a player or the desktop's program; nil where
-// it may be. Those programs go by a file's name, and start what is a program. So both its
-// bytes and its name have to be those of a picture, a video, a sound, or words (.json, .txt);
-// it is a regular file at this very place, no link to another, and cannot be executed.
+// Openable says why a file must not be handed to a player or the desktop's program; nil if it may.
+// Those go by a file's name, and start a file that is a program. So both its bytes and its name
+// have to be those of a picture, a video, a sound or a text (.json, .txt), and it has to be a
+// regular file at this very place, not a link, and not executable.
 func Openable(path string) error {
 	if err := openable(path); err != nil {
 		return fmt.Errorf("%s is not opened: %w", client.CleanLine(path), err)

@@ -11,8 +11,8 @@ import (
 	"darkroom/jobs"
 )
 
-// resumable is how much of the part file may be kept: only what was synced, of the same
-// source, and with a strong validator, since nothing else says that the rest fits to it.
+// resumable returns how many bytes of the part file may be kept: only those that were synced, from
+// the same source and with a strong validator, since nothing else ensures that the rest fits.
 func (g *grab) resumable() int64 {
 	if len(g.r.Asset.Inline) > 0 {
 		return 0
@@ -30,15 +30,15 @@ func (g *grab) resumable() int64 {
 	return s.Synced
 }
 
-// continues reports whether an answer is the rest of what the part file holds. One that
-// does not say what it is a part of is none.
+// continues reports whether an answer is the rest of what the part file holds. An answer that does
+// not say of which file it is a part is not.
 func (g *grab) continues(m *client.Media, from int64) bool {
 	now := partState{ETag: m.ETag, Modified: m.Modified}
 	return m.From == from && now.validator() == g.state.validator() &&
 		(g.state.Total < 0 || m.Total < 0 || m.Total == g.state.Total)
 }
 
-// pause leaves a part file for the next try, or nothing where there is no use for it.
+// pause leaves a part file for the next try, or nothing if no try could use it.
 func (g *grab) pause(err error) {
 	if !isFault(err, jobs.SaveTemporary) && !isFault(err, jobs.SaveNoSpace) || g.hash == nil {
 		g.discard()
@@ -62,9 +62,8 @@ func (g *grab) discard() {
 
 func (g *grab) sum() string { return hex.EncodeToString(g.hash.Sum(nil)) }
 
-// openPart opens a part file, or makes it. Only a plain file without a second name is gone
-// on with: a link in its place would have us write into another file, and a pipe would
-// have us wait.
+// openPart opens a part file, or makes it. Only a plain file with a single name is reused: a link
+// in its place would have us write into another file, and a pipe would have us wait.
 func openPart(root *os.Root, name string) (*os.File, error) {
 	was, err := root.Lstat(name)
 	switch {
@@ -105,7 +104,7 @@ func readSmall(root *os.Root, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxState))
 }
 
-// openPlain opens a file for reading, and nothing that opening would wait for.
+// openPlain opens a regular file for reading: opening anything else might block.
 func openPlain(root *os.Root, name string) (*os.File, error) {
 	st, err := root.Lstat(name)
 	if err != nil {

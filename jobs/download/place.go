@@ -20,7 +20,7 @@ import (
 	"darkroom/jobs/elide"
 )
 
-// maxNames is how many files of one name are told apart by a number.
+// maxNames bounds how many files of one name are told apart by a number.
 const maxNames = 10000
 
 // place gives the complete part file its name, and writes the sidecar.
@@ -41,7 +41,7 @@ func (g *grab) place() (jobs.File, error) {
 		SHA256: g.sum(), MediaType: g.typ.MediaType,
 	}
 	if !g.s.o.NoSidecar {
-		// The file counts, not what is told about it: the history has that too.
+		// The file counts, not what the sidecar says about it: the history has that too.
 		_ = g.sidecar(name, file)
 	}
 	for d := dir; ; d = path.Dir(d) { // a folder that is new is an entry of the one above
@@ -54,9 +54,9 @@ func (g *grab) place() (jobs.File, error) {
 	}
 }
 
-// rename moves the part file to the first free name. A file of the same bytes that is
-// there already (a crash after the rename) is taken for ours. Where overwriting is asked
-// for, the first name that this run did not give is free.
+// rename moves the part file to the first free name. A file that is there with the same bytes
+// (after a crash) is taken for ours. With overwriting, the first name that this run has not given
+// counts as free.
 func (g *grab) rename(stem, ext string) (string, error) {
 	for i := range maxNames {
 		name := stem + ext
@@ -77,8 +77,8 @@ func (g *grab) rename(stem, ext string) (string, error) {
 	return "", fmt.Errorf("there are %d files named like %s%s", maxNames, stem, ext)
 }
 
-// replaces reports whether a file may be put in the place of what has a name, and takes the
-// name for this run.
+// replaces reports whether a file may replace what has a name, and notes the name as given by this
+// run.
 func (s *Saver) replaces(name string) bool {
 	if !s.o.Overwrite {
 		return false
@@ -136,7 +136,7 @@ func same(root *os.Root, name string, size int64, sum string) bool {
 	return hex.EncodeToString(h.Sum(nil)) == sum
 }
 
-// sidecar is the JSON file beside a saved file, named like it with ".json" behind.
+// sidecar is the JSON file beside a saved file, named like it with ".json" added.
 type sidecar struct {
 	Job         string          `json:"job"`
 	Profile     string          `json:"profile"`
@@ -199,7 +199,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	return nil
 }
 
-// rawJSON is a body as it stands, or as a string where it is not JSON.
+// rawJSON returns a body as it stands, or as a string if it is not JSON.
 func rawJSON(body []byte) json.RawMessage {
 	if len(body) == 0 {
 		return nil

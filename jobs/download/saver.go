@@ -1,6 +1,6 @@
-// Package download brings the results of jobs to the disk: through a part file that a
-// later try goes on with, checked for length and type by their bytes, hashed while they
-// are written, synced, and renamed into place without ever overwriting anything.
+// Package download saves the results of jobs: in a part file from which a later try goes on,
+// checked for length and for the type of their bytes, hashed while they are written, synced, and
+// renamed into place. Unless Options.Overwrite says so, nothing is ever overwritten.
 package download
 
 import (
@@ -19,7 +19,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Source is the part of client.Client that assets are read by.
+// Source is the part of client.Client that reads assets.
 type Source interface {
 	// Open reads an asset from a byte on; see client.Client.Open.
 	Open(ctx context.Context, format, id string, a client.Asset, from int64, etag string) (*client.Media, error)
@@ -33,21 +33,22 @@ type Options struct {
 	Template string
 	// MaxBytes is the most that one file may have; 0 for 8 GiB.
 	MaxBytes int64
-	// MinFree is what a download leaves free on the disk, in bytes; 0 for 64 MiB, below for
-	// nothing.
+	// MinFree is how many bytes a download leaves free on the disk; 0 for 64 MiB, negative for
+	// none.
 	MinFree int64
 	// Concurrency is how many files are fetched at a time; 0 for 4.
 	Concurrency int
-	// MinRate is the least that has to come in, in bytes a second over a minute; a slower
-	// download is broken off, and gone on with by the next try. 0 for 1 KiB, below for none.
+	// MinRate is the least rate at which bytes have to come in, in bytes a second over a minute; a
+	// slower download is broken off, and the next try goes on from there. 0 for 1 KiB, negative for
+	// none.
 	MinRate int64
 	// Overwrite puts a file in the place of what has its name already, unless this Saver
 	// itself saved that: no result of a run replaces another one.
 	Overwrite bool
 	// NoSidecar leaves out the JSON file beside each file.
 	NoSidecar bool
-	// Free tells the free bytes of the disk under a folder; nil asks the system. A
-	// negative answer means that nobody knows.
+	// Free returns the free bytes of the disk that holds a folder; nil asks the system. A negative
+	// answer means that nobody knows.
 	Free func(dir string) int64
 }
 
@@ -158,7 +159,7 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 	return jobs.File{}, failed
 }
 
-// ways are the places that an asset's bytes can be had from, best first.
+// ways returns the places from which an asset's bytes can be had, best first.
 func ways(a client.Asset, taskID string) []client.Asset {
 	if len(a.Inline) > 0 || a.URL == "" {
 		return []client.Asset{a}
@@ -180,7 +181,7 @@ func isFault(err error, f jobs.SaveFault) bool {
 	return ok && se.Fault == f
 }
 
-// diskFault judges an error of the file system.
+// diskFault classifies an error of the file system.
 func diskFault(err error) error {
 	if disk.Full(err) {
 		if path, ok := errors.AsType[*os.PathError](err); ok {
@@ -191,7 +192,7 @@ func diskFault(err error) error {
 	return fault(jobs.SaveTemporary, err)
 }
 
-// sourceFault judges an error of opening the asset.
+// sourceFault classifies an error of opening the asset.
 func sourceFault(err error) error {
 	api, ok := errors.AsType[*client.APIError](err)
 	if !ok && mends(err) {
@@ -212,7 +213,7 @@ func sourceFault(err error) error {
 	}
 }
 
-// mends reports whether asking again may help where no answer said no.
+// mends reports whether asking again may help after an error that is not an answer.
 func mends(err error) bool {
 	_, unfetchable := errors.AsType[*transport.UnfetchableError](err)
 	_, nowhere := errors.AsType[*client.NoContentError](err)
@@ -262,11 +263,11 @@ func (s *Saver) Clean(olderThan time.Duration) error {
 	return nil
 }
 
-// usualFree is what is left free on a disk where nobody says how much.
+// usualFree is how many bytes are left free on a disk if nobody says how many.
 const usualFree = 64 << 20
 
-// HasRoom reports whether the disk under a folder has more free than is to be left, by
-// [Options.MinFree]. Where the system does not tell it has.
+// HasRoom reports whether the disk that holds a folder has at least [Options.MinFree] free; true if
+// the system does not tell.
 func HasRoom(dir string, minFree int64) bool {
 	if minFree == 0 {
 		minFree = usualFree

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncData brings a file's bytes, and its length, to the disk.
+// syncData syncs a file's bytes and its length to the disk.
 func syncData(f *os.File) error {
 	for {
 		err := unix.Fdatasync(int(f.Fd())) //nolint:gosec // a descriptor fits an int

@@ -4,5 +4,5 @@ package download
 
 import "os"
 
-// syncData brings a file's bytes, and its length, to the disk.
+// syncData syncs a file's bytes and its length to the disk.
 func syncData(f *os.File) error { return f.Sync() }

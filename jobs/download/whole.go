@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// outerBoxes are what an MP4 or MOV file consists of, as far as it is looked at.
+// outerBoxes are the outer boxes of MP4 and MOV files.
 var outerBoxes = []string{"ftyp", "styp", "moov", "mdat", "moof", "sidx", "mfra", "free", "skip", "wide", "uuid", "meta", "udta"}
 
-// brokenOff says that a file of MP4's kind ends within one of its boxes. It is for bodies
-// whose length nobody announced, which end alike whether they are whole or not. What is
-// built otherwise passes.
+// brokenOff says that a file of MP4's kind ends within one of its boxes. It is for bodies of no
+// announced length, which end alike whether they are whole or not. Files of other kinds pass.
 func brokenOff(r io.ReaderAt, size int64) error {
 	var head [16]byte
 	for at := int64(0); at < size; {

@@ -5,8 +5,9 @@ import (
 	"darkroom/client/drift"
 )
 
-// Drift is what the answers of the routes have that the interface document does not name, route after
-// route. The answer that the history kept is not looked at: its format is that of the newest query.
+// Drift returns what the answers of the routes have that the interface document does not name,
+// route by route. The answer that the history kept is not looked at: its format is that of the
+// newest query.
 func (f *Findings) Drift(l *drift.Lists) []drift.Finding {
 	var out []drift.Finding
 	for i := range f.Routes {
@@ -25,7 +26,7 @@ func (f *Findings) Drift(l *drift.Lists) []drift.Finding {
 	return out
 }
 
-// Odd are the alarms of one answer, in words.
+// Odd returns the alarms of one answer, in words.
 func Odd(res client.RouteResult) []string {
 	l, err := drift.Embedded()
 	if err != nil {
@@ -39,7 +40,7 @@ func Odd(res client.RouteResult) []string {
 	return out
 }
 
-// Alarms are the findings that no other gateway was seen to send either.
+// Alarms returns the findings that no other gateway was seen to send either.
 func Alarms(all []drift.Finding) []drift.Finding {
 	var out []drift.Finding
 	for _, x := range all {

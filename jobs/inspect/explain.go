@@ -17,8 +17,8 @@ type Explanation struct {
 	Listed bool
 }
 
-// Explain says what the error means that tells the most: that of the task, else that of the history's
-// job, else that of the route to look at first. ok is false where there is none.
+// Explain says what the most telling error means: that of the task, else of the history's job, else
+// of the route to look at first. ok is false if there is none.
 func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	best := f.Best()
 	switch {
@@ -40,8 +40,8 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	return e, true
 }
 
-// explainTask says what the error of a task means, or, where that says nothing, the term in which it ended,
-// as "cancelled".
+// explainTask says what the error of a task means or, where that says nothing, the term with which
+// it ended, such as "cancelled".
 func explainTask(c *catalog.Catalog, r *Route) (e Explanation, ok bool) {
 	t := r.Result.Task
 	e.By = r.Format
@@ -59,7 +59,7 @@ func explainTask(c *catalog.Catalog, r *Route) (e Explanation, ok bool) {
 	return e, e.Listed || t.Error != nil
 }
 
-// Unlisted is what is to be said of an error that no rule knows.
+// Unlisted is what to say of an error that no rule knows.
 const Unlisted = "this error is not listed; its own words are all that is known"
 
 // Whose says in words where the fault lies; "" where no rule knows it.
@@ -75,7 +75,7 @@ func (e Explanation) Whose() string {
 	}[e.Rule.Fault]
 }
 
-// Again says whether it helps to try again.
+// Again says whether trying again helps.
 func (e Explanation) Again() string {
 	return map[catalog.Retry]string{
 		catalog.RetryNo:      "no",
@@ -84,7 +84,7 @@ func (e Explanation) Again() string {
 	}[e.Rule.Retry]
 }
 
-// Source says where the explanation is from.
+// Source says where the explanation comes from.
 func (e Explanation) Source() string {
 	switch {
 	case !e.Listed:

@@ -13,18 +13,18 @@ import (
 // Fact is one thing that is known about a task: what each answer says of it.
 type Fact struct {
 	Key Key `json:"key"`
-	// Said are the different values, that of the most telling answer first.
+	// Said has the different values, that of the most telling answer first.
 	Said []Said `json:"said"`
 }
 
 // Said is a value, and who says so.
 type Said struct {
-	// Text is the value as it came, for a moment in time "".
+	// Text is the value as it came; "" for a time, which At has.
 	Text string    `json:"text,omitempty"`
 	At   time.Time `json:"at,omitzero"`
 	// AsSent says that the text is a time without a zone, which names no moment.
 	AsSent bool `json:"as_sent,omitempty"`
-	// By are the formats whose routes said so; History is the job's row.
+	// By are the formats whose routes said so; history is the job's row.
 	By []string `json:"by"`
 }
 
@@ -78,7 +78,7 @@ func (f *Findings) Facts() []Fact {
 	return out
 }
 
-// ranked are the routes that answered with the task, those that tell the most first.
+// ranked returns the routes that answered with the task, those that tell the most first.
 func (f *Findings) ranked() []int {
 	var all []int
 	for i := range f.Routes {
@@ -91,7 +91,7 @@ func (f *Findings) ranked() []int {
 }
 
 // score says how much the answer of a route tells: that of the job's own format more than others, a
-// known state more than an unknown one; 0 for none that has a task.
+// known state more than an unknown one; 0 for an answer without a task.
 func (f *Findings) score(i int) int {
 	r := &f.Routes[i]
 	if r.Result.Verdict() != client.VerdictTask {

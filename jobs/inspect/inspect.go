@@ -17,7 +17,8 @@ type Route struct {
 	Format, Label, Path string
 	// Local marks the history's row: the newest answer that was kept.
 	Local bool
-	// Done says that it has answered; Stopped that it was given up before.
+	// Done says that nothing more will come; Stopped that the route was given up before it
+	// answered.
 	Done, Stopped bool
 	// Skipped says why it was not asked, "" where it was.
 	Skipped string
@@ -28,7 +29,7 @@ type Route struct {
 
 // Findings are what is known about an id so far.
 type Findings struct {
-	// Kind is what the id is of, "" for that of a task or a job.
+	// Kind says what the id names; "" for a task or a job.
 	Kind   Kind
 	Routes []Route
 	// Only is the one format that is asked, "" for all.
@@ -70,7 +71,7 @@ func (f *Findings) Stop() {
 	}
 }
 
-// Busy is how many of the routes have not answered yet.
+// Busy returns how many of the routes have not answered yet.
 func (f *Findings) Busy() int {
 	n := 0
 	for i := range f.Routes {
@@ -81,7 +82,7 @@ func (f *Findings) Busy() int {
 	return n
 }
 
-// Best is the route whose answer is the task: that of the job's own format before others, a
+// Best returns the route whose answer is the task: that of the job's own format before others, a
 // known state before an unknown one, the first of equals. -1 when none has a task.
 func (f *Findings) Best() int {
 	at := -1
@@ -93,7 +94,7 @@ func (f *Findings) Best() int {
 	return at
 }
 
-// Task is what the best route answered, nil for none.
+// Task returns what the best route answered, nil for none.
 func (f *Findings) Task() *client.Task {
 	if i := f.Best(); i >= 0 {
 		return f.Routes[i].Result.Task
@@ -101,7 +102,7 @@ func (f *Findings) Task() *client.Task {
 	return nil
 }
 
-// Telling is the route to look at first: the best one, else the history, else the one whose
+// Telling returns the route to look at first: the best one, else the history, else the one whose
 // error says the most.
 func (f *Findings) Telling() int {
 	if i := f.Best(); i >= 0 {
@@ -128,7 +129,7 @@ func (f *Findings) Telling() int {
 	return at
 }
 
-// Words are what the task says in words, else what the kept answer does.
+// Words returns what the task says in words, else what the kept answer says.
 func (f *Findings) Words() string {
 	if t := f.Task(); t != nil && t.Words() != "" {
 		return t.Words()
@@ -136,7 +137,7 @@ func (f *Findings) Words() string {
 	return f.Text
 }
 
-// Progress says who has not answered yet.
+// Progress says how many routes have not answered yet.
 func (f *Findings) Progress() string {
 	n, all := f.Busy(), 0
 	for i := range f.Routes {
@@ -163,7 +164,7 @@ func (f *Findings) Progress() string {
 	return text + " …"
 }
 
-// Body is an answer's body as it came, whatever became of it.
+// Body returns an answer's body as it came, whether or not it could be read.
 func Body(r client.RouteResult) []byte {
 	if r.Task != nil && len(r.Task.Raw) > 0 {
 		return r.Task.Raw

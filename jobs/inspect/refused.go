@@ -13,11 +13,11 @@ import (
 // tally is how the routes failed.
 type tally struct {
 	all, away, stopped int
-	// refused and open are how many of them refused the key, and took it or did not ask for it.
+	// refused counts those that refused the key; open, those that took it or did not ask for it.
 	refused, open int
 	together      client.Verdict
 	wait          time.Duration
-	// telling is the route that says what they say together, nil for none.
+	// telling is the route that stands for what they say together, nil for none.
 	telling *Route
 }
 
@@ -57,7 +57,7 @@ func (f *Findings) tally() tally {
 	return c
 }
 
-// status is that of HTTP of the telling route.
+// status returns the HTTP status of the telling route.
 func (c tally) status() int {
 	if c.telling == nil {
 		return 0
@@ -127,7 +127,7 @@ func plural(n int, one, many string) string {
 	return many
 }
 
-// Wait is how long the gateway asked to wait, 0 where it did not.
+// Wait returns how long the gateway asked to wait, 0 if it did not.
 func (f *Findings) Wait() time.Duration { return f.tally().wait }
 
 // limited says when to ask again.
@@ -140,7 +140,7 @@ func (c tally) limited(w Ways) Verdict {
 	return v
 }
 
-// odd says what came in the place of an answer.
+// odd says what came in place of an answer.
 func (f *Findings) odd(c tally, w Ways) Verdict {
 	v := Verdict{Text: "no answer was understood", Means: c.telling.Format + " answered with something that is not what it promises.", Next: "The answer as it came shows what."}
 	other, isOther := errors.AsType[*client.OtherTaskError](c.telling.Result.Err)
@@ -148,7 +148,7 @@ func (f *Findings) odd(c tally, w Ways) Verdict {
 	switch {
 	case isOther:
 		v.Text = "an answer about another task"
-		v.Means = fmt.Sprintf("Asked about this id, %s answered about “%s”. That is not taken for an answer.", c.telling.Format, client.CleanLine(other.Named))
+		v.Means = fmt.Sprintf("Asked about this id, %s answered about “%s”. That is not taken for an answer.", c.telling.Format, short(other.Named))
 		v.Next = w.Again + " asks again; if it goes on, tell whoever runs the gateway."
 	case c.together == client.VerdictUnserved:
 		v.Text = "a web page in place of an answer"
@@ -162,7 +162,7 @@ func (f *Findings) odd(c tally, w Ways) Verdict {
 	return v
 }
 
-// page is a web page in words, with its title.
+// page names a web page in words, with its title.
 func page(body []byte) string {
 	if p, ok := client.ReadPage(body); ok && p.Title != "" {
 		return "a web page titled “" + p.Title + "”"
@@ -170,8 +170,8 @@ func page(body []byte) string {
 	return "a web page"
 }
 
-// Hints are sentences about routes that said more than that they have no such task: a term for it, as
-// UNKNOWN, or a web page.
+// Hints returns sentences about routes that said more than that they have no such task: a term such
+// as UNKNOWN, or a web page.
 func (f *Findings) Hints() []string {
 	var out, pages []string
 	title := ""
@@ -190,7 +190,7 @@ func (f *Findings) Hints() []string {
 	return out
 }
 
-// unknown says what to try when every route that was asked did not know the id.
+// unknown says what to try when no route that was asked knows the id.
 func (f *Findings) unknown(c tally, w Ways) Verdict {
 	v, means := Verdict{Status: "failed", Text: "no route knows this id"}, f.Hints()
 	switch {

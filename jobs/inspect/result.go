@@ -15,7 +15,7 @@ type ResultCheck struct {
 	URL  string
 	Head client.Head
 	Err  error
-	// Expires is when the address says that it ends, zero where it does not.
+	// Expires is when the address says that it ends, zero if it does not say.
 	Expires time.Time
 }
 
@@ -24,7 +24,7 @@ func (c ResultCheck) Alive() bool {
 	return c.Err == nil && c.Head.StatusCode >= 200 && c.Head.StatusCode <= 299
 }
 
-// Words say what the check showed, as "200 OK, video/mp4, 3.2 MB, expires in 23 h".
+// Words says what the check showed, such as "200 OK, video/mp4, 3.2 MB, expires in 23 h".
 func (c ResultCheck) Words(now time.Time) string {
 	if c.Err != nil {
 		return "no answer: " + client.CleanLine(c.Err.Error())
@@ -46,7 +46,7 @@ func (c ResultCheck) Words(now time.Time) string {
 	return strings.Join(parts, ", ")
 }
 
-// ResultURLs are the addresses of the task's results, each once: those of the best answer, without one
+// ResultURLs returns the addresses of the task's results, each once: those of the best answer, else
 // those that the history has.
 func (f *Findings) ResultURLs() []string {
 	var assets []client.Asset
@@ -66,8 +66,8 @@ func (f *Findings) ResultURLs() []string {
 	return out
 }
 
-// Expiry is when a signed address ends, as its own query says: after so many seconds from a date, or
-// at a moment. Zero where it says nothing that is understood.
+// Expiry returns when a signed address ends, as its own query says: a number of seconds after a
+// date, or at a given time. It is zero if the query says nothing that is understood.
 func Expiry(address string) time.Time {
 	u, err := url.Parse(address)
 	if err != nil {

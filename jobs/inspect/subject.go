@@ -16,7 +16,8 @@ type Kind string
 
 // What a text can be about.
 const (
-	// KindID is an id: of a task at the gateway, or of a job here, whole or its last digits.
+	// KindID is an id: that of a task at the gateway, or that of a job here, whole or its last
+	// digits.
 	KindID Kind = "id"
 	// KindRequest is the id of one request.
 	KindRequest Kind = "request id"
@@ -28,12 +29,12 @@ const (
 type Subject struct {
 	Kind  Kind
 	Value string
-	// From is where in the text it stood, for people, as "task_id in a JSON body"; "" where the text
-	// is nothing but it.
+	// From says where in the text it stood, for people, such as "task_id in a JSON body"; "" if it
+	// is the whole text.
 	From string
 }
 
-// Bounds of a text that is read: what is beyond them is passed over, which is for the caller to say.
+// Bounds of a text that is read: what is beyond them is passed over, and the caller has to say so.
 const (
 	MaxText     = 4 << 20 // bytes
 	MaxSubjects = 5000
@@ -62,7 +63,8 @@ const inLine = " in a line"
 type reader struct {
 	out  []Subject
 	seen map[Subject]bool
-	// prose says that the text has lines of several words: a word alone is an id only with a digit.
+	// prose says that the text has lines of several words: a single word is then an id only if it
+	// has a digit.
 	prose bool
 }
 
@@ -120,19 +122,19 @@ func (r *reader) word(w string) {
 }
 
 var (
-	// named is an id behind its name, as in "task_id=…" and "request id: …".
+	// named is an id after its name, as in "task_id=…" and "request id: …".
 	named = regexp.MustCompile(`(?i)["']?\b((?:x-)?(?:[a-z]+-)?request[ _-]?id|(?:task|video|response|job|operation)[ _-]?id|id|job|task)\b["']?(\s*[:=]\s*|\s+)["']?([^\s"'` + "`" + `,;(){}<>]+)`)
 	// webURL is an address in a text.
 	webURL = regexp.MustCompile(`https?://[^\s"'` + "`" + `<>]+`)
-	// credential is a key behind its name: no id, and not to be sent or kept.
+	// credential is a key after its name: not an id, and never to be sent or kept.
 	credential = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+\S+|\b(?:[a-z]+[-_])?(?:api[-_]?key|token|secret|authorization|password)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;]+`)
-	// prefixed and uuid are how ids look without a name before them.
+	// prefixed, uuid and longHex are how ids look without a name before them.
 	prefixed = regexp.MustCompile(`^(video|task|resp|response|cgt|img|image|music|job|gen|chatcmpl|req|request)[-_][A-Za-z0-9_-]{4,}$`)
 	uuid     = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 	longHex  = regexp.MustCompile(`^[0-9a-fA-F]{16,}$`)
 )
 
-// words reads a line of several words: addresses, a JSON body within, ids behind their names, and
+// words reads a line of several words: addresses, a JSON body within it, ids after their names, and
 // words that look like ids.
 func (r *reader) words(line string) {
 	if at := strings.IndexAny(line, "{["); at > 0 && r.json(line[at:], inLine) {
@@ -159,7 +161,7 @@ func (r *reader) words(line string) {
 	}
 }
 
-// name takes an id that stands behind its name. Behind a blank it has to have a digit: "task failed"
+// name takes an id that stands after its name. After a blank it has to have a digit: "task failed"
 // names none.
 func (r *reader) name(m []string) {
 	name, sign, value := m[1], strings.TrimSpace(m[2]), strings.TrimRight(m[3], ".:!?]")
@@ -173,7 +175,7 @@ func (r *reader) name(m []string) {
 	r.add(kind, value, strings.ToLower(name)+" in the text")
 }
 
-// address takes the id out of an address of the gateway's, or the whole as that of a result.
+// address takes the id from an address of the gateway, or the whole address as that of a result.
 func (r *reader) address(w, from string) bool {
 	u, err := url.Parse(w)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -193,7 +195,7 @@ var queries = []*regexp.Regexp{
 	regexp.MustCompile(`/v1/responses/([^/]+)/?$`),
 }
 
-// path takes the id out of a query path.
+// path takes the id from a query path.
 func (r *reader) path(p, from string) bool {
 	p, _, _ = strings.Cut(p, "?")
 	if !strings.Contains(p, "/") {
@@ -209,7 +211,7 @@ func (r *reader) path(p, from string) bool {
 	return false
 }
 
-// IDsIn are the parts of an address's path that look like ids.
+// IDsIn returns the parts of an address's path that look like ids.
 func IDsIn(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -229,7 +231,7 @@ func looksLikeID(w string) bool {
 	return uuid.MatchString(w) || strings.ContainsAny(w, "0123456789") && (longHex.MatchString(w) || prefixed.MatchString(w))
 }
 
-// json reads a text that begins with a JSON object or list that names ids, and what comes behind it;
+// json reads a text that begins with a JSON object or list that names ids, and what follows it;
 // false for all else.
 func (r *reader) json(text, where string) bool {
 	text = strings.TrimSpace(text)
@@ -307,7 +309,7 @@ func (r *reader) object(x map[string]any, where string, depth int) {
 	}
 }
 
-// text is a string or a number as it was written.
+// text returns a string, or a number as it was written.
 func text(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -319,7 +321,7 @@ func text(v any) string {
 	}
 }
 
-// Visible drops characters that nobody sees, of which no id has any and a pasted one often does.
+// Visible drops invisible characters, which no id has but pasted ones often bring along.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -333,13 +335,13 @@ func Visible(s string) string {
 	}, s)
 }
 
-// Columns are names of a table's columns that hold ids, likely ones first.
+// Columns returns the names of table columns that hold ids, likely ones first.
 func Columns() []string {
 	return []string{"task_id", "task id", "taskid", "video_id", "response_id", "job_id", "job", "id", "task", "request_id"}
 }
 
-// Column is the place of the column with ids in a table's head: the one that is named, in any case,
-// or without a name the likeliest; -1 where there is none.
+// Column returns the index of the column with ids in a table's head: the one with the given name,
+// in upper or lower case, or without a name the likeliest; -1 if there is none.
 func Column(head []string, name string) int {
 	names := Columns()
 	if name != "" {

@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/human"
+	cut "darkroom/client/text"
 	"darkroom/jobs"
 )
 
@@ -18,35 +19,35 @@ const (
 	longRunning = 30 * time.Minute
 )
 
-// Verdict is what is to be said about the id in a few words, what that means, and what to do next. Its
-// texts are clean.
+// Verdict says in a few words how the id stands, what that means, and what to do next. Its texts
+// are clean.
 type Verdict struct {
 	Status string `json:"-"` // for the sign: a client.Status, "" for none
 	Text   string `json:"text"`
 	// Means are whole sentences.
 	Means string `json:"means"`
 	Next  string `json:"next,omitempty"`
-	// Long says that it takes longer than is usual.
+	// Long says that the task takes longer than usual.
 	Long bool `json:"long,omitempty"`
 }
 
-// Sentences are what it means and what to do next.
+// Sentences says what it means and what to do next.
 func (v Verdict) Sentences() string { return strings.TrimSpace(v.Means + " " + v.Next) }
 
-// Ways are how a person who reads the verdict does what it proposes: the key of an action, or a
-// command.
+// Ways says how a person who reads the verdict can do what it proposes: by the key of an action, or
+// a command.
 type Ways struct {
 	Again   string // asks again
 	Queue   string // shows the job
-	Format  string // makes it that all formats are asked
+	Format  string // asks all formats
 	Results string // asks the addresses of results
 	// Dur writes a time span.
 	Dur func(time.Duration) string
-	// Catalog says what errors mean, nil for nobody.
+	// Catalog says what errors mean; nil for no explanations.
 	Catalog *catalog.Catalog
 }
 
-// toSupport is what helps where nobody here can do more.
+// toSupport is the advice where nobody here can do more.
 const toSupport = "give the id and the request id to the gateway's support"
 
 // Verdict sums up what has come until now.
@@ -115,7 +116,7 @@ func (f *Findings) finished(t *client.Task, w Ways, now time.Time) (means, next 
 func (f *Findings) failed(t *client.Task, w Ways) (means, next string) {
 	means = "It failed at the gateway, which is final."
 	if term := strings.ToLower(t.RawStatus); term != "" && !strings.Contains(term, "fail") && !strings.Contains(term, "error") {
-		means = fmt.Sprintf("It ended as “%s” at the gateway, without a result, which is final.", client.CleanLine(t.RawStatus))
+		means = fmt.Sprintf("It ended as “%s” at the gateway, without a result, which is final.", short(t.RawStatus))
 	}
 	if w.Catalog != nil {
 		if e, _ := f.Explain(w.Catalog); e.Listed {
@@ -139,9 +140,12 @@ func sentence(s string) string {
 	return strings.TrimSuffix(s, ".") + "."
 }
 
+// short is a word of the gateway's, as it stands in a sentence.
+func short(s string) string { return cut.Clip(client.CleanLine(s), 80) }
+
 // unlisted says what is known of a state that no list has.
 func unlisted(term string) string {
-	switch term = client.CleanLine(term); strings.ToLower(term) {
+	switch term = short(term); strings.ToLower(term) {
 	case "":
 		return "The answer names no state."
 	case "unknown":
@@ -174,7 +178,7 @@ func (f *Findings) waiting(v *Verdict, t *client.Task, w Ways, now time.Time, li
 	}
 }
 
-// ofJob is about a job of the history that the gateway cannot be asked about.
+// ofJob is the verdict on a job of the history that the gateway cannot be asked about.
 func ofJob(j *jobs.Job, w Ways) Verdict {
 	if j.State == jobs.Completed {
 		return Verdict{Status: j.State.Coarse(), Text: "completed, without a task",

@@ -7,8 +7,8 @@ import (
 	"darkroom/client"
 )
 
-// ErrorText is a route's error in one clean line; of an error answer only what the code and the
-// message say, since the status and the path stand beside it.
+// ErrorText returns a route's error in one clean line; of an error answer only the code and the
+// message, since the status and the path stand beside it.
 func ErrorText(err error) string {
 	if err == nil {
 		return "no answer"

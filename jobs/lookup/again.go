@@ -12,8 +12,8 @@ import (
 	"darkroom/jobs/inspect"
 )
 
-// Again asks once more about what was looked up: the route that knew it, or where none did ("") all
-// that are asked of an id. The history is not read again.
+// Again asks once more about what was looked up: on the route that knew it, or on all that are
+// asked about an id if none did (""). The history is not read again.
 func (d *Desk) Again(ctx context.Context, r Result, route string) Result {
 	next := Result{Subject: r.Subject, Asked: r.Asked, Err: r.Err}
 	next.Findings.Job, next.Findings.Kind = r.Findings.Job, r.Findings.Kind
@@ -28,8 +28,9 @@ func (d *Desk) Again(ctx context.Context, r Result, route string) Result {
 	return next
 }
 
-// Observation is what taking a task into the history keeps of it, from what was found under an id; ok
-// is false where no route knows it. What is not known of the request is left empty: it is never sent.
+// Observation returns what the history keeps of a task that it takes in, from what was found under
+// an id; ok is false if no route knows the id. What is not known of the request is left empty: it
+// is never sent.
 func Observation(f *inspect.Findings, id string, c *catalog.Catalog, now time.Time) (o jobs.Observation, ok bool) {
 	i := f.Best()
 	if i < 0 {
@@ -59,7 +60,7 @@ func said(f *inspect.Findings, k inspect.Key) string {
 	return ""
 }
 
-// modality is what a task makes: by its model, else by its result, else by its route.
+// modality returns what a task makes: by its model, else by its result, else by its route.
 func modality(c *catalog.Catalog, model string, t *client.Task) client.Modality {
 	if m, ok := c.Model(model); ok {
 		return m.Modality

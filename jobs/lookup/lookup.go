@@ -1,5 +1,5 @@
-// Package lookup asks what is known about ids: the history on this machine first, then the query
-// routes that are likely to know them, and the others only where none of these does.
+// Package lookup asks what is known about ids: first the history on this machine, then the query
+// routes that are likely to know them, and the others only if none of these does.
 package lookup
 
 import (
@@ -18,14 +18,14 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// Gateway is what is asked of the client, which keeps the pace of the host.
+// Gateway is the part of the client that is needed here; the client keeps the host's pace.
 type Gateway interface {
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
 	// Guess orders the formats by how likely they own an id. It does no I/O.
 	Guess(id string) []string
 }
 
-// History is what is asked of the history.
+// History is the part of the history that is needed here.
 type History interface {
 	Get(ctx context.Context, id string) (jobs.Job, error)
 	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
@@ -51,13 +51,14 @@ type Desk struct {
 	Gateway Gateway
 	// History is nil where there is none.
 	History History
-	// Profile is whose gateway it is: jobs of others are not asked about.
+	// Profile is the one whose gateway is asked: not about jobs of others.
 	Profile string
 	// Only are the formats that are asked, empty for all.
 	Only []string
-	// Routes are the formats that may know the tasks of a model, likely first; nil where nobody knows.
+	// Routes returns the formats that may know the tasks of a model, likely ones first; nil if
+	// nobody knows.
 	Routes func(model string) []string
-	// Check asks the address of a result, nil where nobody wants to know.
+	// Check asks the address of a result; nil to ask none.
 	Check func(ctx context.Context, address string) inspect.ResultCheck
 	// Slots is how many ids are looked up at once, 0 for six.
 	Slots int
@@ -66,10 +67,10 @@ type Desk struct {
 // Result is what came of one subject.
 type Result struct {
 	Subject inspect.Subject
-	// Asked is the id that the gateway was asked by, "" where it was not.
+	// Asked is the id that the gateway was asked about, "" if it was not asked.
 	Asked    string
 	Findings inspect.Findings
-	// Checks are what the addresses of its results answered, the first of them, see [Desk].Check.
+	// Checks has what the first addresses of its results answered, see [Desk].Check.
 	Checks []inspect.ResultCheck
 	// Err says why nobody was asked, HistoryErr why the history was not.
 	Err, HistoryErr error
@@ -85,9 +86,9 @@ var (
 )
 
 // Each looks all subjects up, several at a time, and hands over each result as it comes, one after
-// the other. Once some ids were found on a route, it is asked first about those that follow. Of many,
-// those that are refused with 429 are asked about once more, after the others. It ends early, with what
-// has come by then, when ctx does.
+// another. The route on which the most ids were found is asked first about those that follow. If
+// there are several subjects, those refused with 429 are asked about once more, after the others.
+// When ctx ends, Each does too, with what has come by then.
 func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i int, r Result)) {
 	hits := tally{n: map[string]int{}}
 	limited := map[int]Result{}
@@ -111,10 +112,10 @@ func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i in
 	}
 }
 
-// longestAgain is how long a gateway may ask to wait for somebody to do so.
+// longestAgain is the longest wait that a gateway may ask for and get.
 const longestAgain = 30 * time.Second
 
-// limited reports whether the gateway refused to tell for the moment.
+// limited reports whether the gateway refused to answer for the moment.
 func (r *Result) limited() bool {
 	v, at := client.Telling(r.results())
 	if v != client.VerdictLimited {
@@ -178,7 +179,7 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	return r
 }
 
-// Results asks the addresses of the results where somebody wants to know, see Check.
+// Results asks the addresses of the results, if Check is set.
 func (d *Desk) Results(ctx context.Context, r *Result) {
 	if d.Check == nil {
 		return
@@ -189,7 +190,8 @@ func (d *Desk) Results(ctx context.Context, r *Result) {
 	}
 }
 
-// asked is the id that the gateway is asked by about a subject and its job, nil for none.
+// asked returns the id by which the gateway is asked about a subject. j is the subject's job, nil
+// for none.
 func (d *Desk) asked(s inspect.Subject, j *jobs.Job) (string, error) {
 	switch {
 	case j != nil && (j.TaskID == s.Value || slices.Contains(j.AltIDs, s.Value)):
@@ -245,7 +247,7 @@ func (d *Desk) ask(ctx context.Context, r *Result, hits *tally) {
 	}
 }
 
-// Enough says why no further routes are asked after a wave, "" for no reason.
+// Enough says why no further routes are asked after a wave, "" if they are.
 func Enough(results []client.RouteResult) string {
 	v, _ := client.Telling(results)
 	switch v {
@@ -268,7 +270,7 @@ func Enough(results []client.RouteResult) string {
 	}
 }
 
-// waves are the formats to ask, see [Waves].
+// waves returns the formats to ask, see [Waves].
 func (d *Desk) waves(id string, j *jobs.Job, hits *tally) [][]string {
 	if len(d.Only) > 0 {
 		return [][]string{d.Only}
@@ -280,9 +282,9 @@ func (d *Desk) waves(id string, j *jobs.Job, hits *tally) [][]string {
 	return Waves(d.Gateway.Guess(id), j, model, hits.most())
 }
 
-// Waves are the formats of guess in the order in which they are asked, those of a wave at once: of a
-// job of ours its own, then those of its model; of another id the one that knew those before it, best,
-// or the two that its shape speaks for; then the rest.
+// Waves returns the formats of guess in the order in which they are asked, those of one wave at
+// once. For a job of ours these are its own format, then those of its model; for another id best,
+// the one that knew the ids before it, or else the two that its shape suggests; then the rest.
 func Waves(guess []string, j *jobs.Job, model []string, best string) [][]string {
 	rest := slices.Clone(guess)
 	var waves [][]string
@@ -309,7 +311,7 @@ func Waves(guess []string, j *jobs.Job, model []string, best string) [][]string 
 	return waves
 }
 
-// Find is the job of the history that a subject is about, nil for none.
+// Find returns the job of the history that a subject is about, nil for none.
 func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 	if d.History == nil {
 		return nil, nil
@@ -340,8 +342,8 @@ func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 	return d.first(ctx, jobs.Query{Text: s.Value, Limit: 200}, func(j *jobs.Job) bool { return strings.HasSuffix(j.ID, s.Value) })
 }
 
-// ofRequest is the job that a request with this id was about. The search finds the id in any text, so
-// an event or an exchange has to name it.
+// ofRequest returns the job that the request with this id was about. The search finds the id in any
+// text, so an event or an exchange has to name it.
 func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
 	page, err := d.History.List(ctx, jobs.Query{Text: quoted(id), Limit: 10})
 	if err != nil {
@@ -360,8 +362,8 @@ func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
 	return nil, nil
 }
 
-// first is the newest job that a query finds, with its whole draft; with a test, the only one that
-// passes it.
+// first returns the newest job that a query finds, with its whole draft; with a test, the only one
+// that passes it.
 func (d *Desk) first(ctx context.Context, q jobs.Query, is func(*jobs.Job) bool) (*jobs.Job, error) {
 	page, err := d.History.List(ctx, q)
 	if err != nil {
@@ -405,7 +407,7 @@ func (t *tally) add(format string) {
 	t.n[format]++
 }
 
-// most is the route that knew the most ids, "" for none.
+// most returns the route that knew the most ids, "" for none.
 func (t *tally) most() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

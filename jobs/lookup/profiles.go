@@ -18,8 +18,8 @@ import (
 // Profile is one whose gateway can be asked.
 type Profile struct {
 	Name string
-	// Open makes its desk when it is asked for the first time, without a history. An error says why
-	// its gateway cannot be asked.
+	// Open makes its desk, without a history, when it is first needed. An error says why its
+	// gateway cannot be asked.
 	Open func(ctx context.Context) (*Desk, error)
 }
 
@@ -50,21 +50,21 @@ func NewProfiles(all []Profile, history History) *Profiles {
 	return p
 }
 
-// Names are the profiles in the order in which they are told.
+// Names returns the names of the profiles, in order.
 func (p *Profiles) Names() []string { return slices.Clone(p.names) }
 
 // Answer is what the gateway of one profile says of an id.
 type Answer struct {
 	Profile string
 	Result
-	// Left says why it was not asked, nil where it was.
+	// Left says why the gateway was not asked, nil if it was.
 	Left error
 }
 
 // Knows reports whether the gateway has the task.
 func (a *Answer) Knows() bool { return a.Left == nil && a.Findings.Task() != nil }
 
-// Words are what the gateway said, as a verb.
+// Words says what the gateway said, as a verb.
 func (a *Answer) Words() string {
 	switch {
 	case a.Left != nil:
@@ -84,15 +84,15 @@ func (a *Answer) Words() string {
 
 // Found is what the gateways of several profiles say of an id.
 type Found struct {
-	// Result is of the profile that knows it, the first of several; else of the one that says most.
-	// Answers of different gateways are not merged: the same id may be of two tasks.
+	// Result is from the profile that knows the id, the first of several; else from the one that
+	// says the most. Answers of different gateways are not merged: one id may name two tasks.
 	Result
 	Profile string
-	// Answers are those of all profiles, in their order.
+	// Answers has the answers of all profiles, in their order.
 	Answers []Answer
 }
 
-// Knowing are the profiles that know it.
+// Knowing returns the profiles that know the id.
 func (f *Found) Knowing() (names []string) {
 	for i := range f.Answers {
 		if f.Answers[i].Knows() {
@@ -119,8 +119,8 @@ func (f *Found) AskedWords() string {
 	return client.CleanLine(text)
 }
 
-// One looks one subject up: at the profile of its job where the history has one, else at all of them
-// at once. Each gets the answers as they come, one after the other; it may be nil.
+// One looks one subject up: at the profile of its job where the history has one, else at all of
+// them at once. each gets the answers as they come, one after another; it may be nil.
 func (p *Profiles) One(ctx context.Context, s inspect.Subject, each func(Answer)) Found {
 	return p.one(ctx, s, each, p.tallies())
 }
@@ -251,7 +251,7 @@ func (f *Found) choose(job *jobs.Job) {
 	}
 }
 
-// known is a history of one job.
+// known is a history that has read one job already.
 type known struct {
 	History
 	job jobs.Job

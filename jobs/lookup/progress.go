@@ -7,23 +7,23 @@ import (
 	"darkroom/client/human"
 )
 
-// Holder is a [Gateway] that tells until when its host holds look-ups back after a 429, the zero time
-// while it does not; narrow says that it was about one task alone, and the others go on.
+// Holder is a [Gateway] that tells until when its host holds look-ups back after a 429, zero if it
+// does not; narrow says that only one task is held back, and the others go on.
 type Holder interface {
 	Hold() (until time.Time, narrow bool)
 }
 
-// Progress is how far a look-up is.
+// Progress is how far a look-up has come.
 type Progress struct {
 	Done, All int
-	// Host is that of the gateway.
+	// Host is the gateway's host.
 	Host string
-	// Left is how long it holds look-ups back, 0 while it does not, see [Holder].
+	// Left is how long it still holds look-ups back, 0 if it does not, see [Holder].
 	Left   time.Duration
 	Narrow bool
 }
 
-// Held asks a gateway for how long it holds look-ups back; one that is no [Holder] never does.
+// Held asks a gateway how long it still holds look-ups back; one that is not a [Holder] never does.
 func (p *Progress) Held(g any, now time.Time) {
 	h, ok := g.(Holder)
 	if !ok {
@@ -33,7 +33,7 @@ func (p *Progress) Held(g any, now time.Time) {
 	p.Left, p.Narrow = max(0, until.Sub(now)), narrow
 }
 
-// Hold says how long look-ups are held back, "" while they are not.
+// Hold says how long look-ups are still held back, "" if they are not.
 func (p Progress) Hold() string {
 	host := p.Host
 	if host == "" {
@@ -49,7 +49,7 @@ func (p Progress) Hold() string {
 	return fmt.Sprintf("%s is on hold for %s", host, human.Age(left))
 }
 
-// Words say how far it is, as "example.com is on hold for 23 s, 12 of 40 done".
+// Words says how far it is, such as "example.com is on hold for 23 s, 12 of 40 done".
 func (p Progress) Words() string {
 	text := fmt.Sprintf("%d of %d done", p.Done, p.All)
 	if p.All == 1 {

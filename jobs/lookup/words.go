@@ -22,12 +22,12 @@ const (
 	NotKnown = "not known" // it could not be found out
 )
 
-// states are what a result can be, in the order in which they are counted.
+// states returns what a result can be, in the order in which the counts are shown.
 func states() []string {
 	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), NotFound, NotKnown}
 }
 
-// State is the one word for what came. What nobody knows is never done.
+// State returns the one word for what came. A task that nobody knows is never called completed.
 func (r *Result) State() string {
 	if t := r.Findings.Task(); t != nil {
 		return string(t.Status)
@@ -57,7 +57,7 @@ func (r *Result) results() []client.RouteResult {
 	return out
 }
 
-// Format is that of the route that knows it, "" for none.
+// Format returns the format of the route that knows it, "" for none.
 func (r *Result) Format() string {
 	if i := r.Findings.Best(); i >= 0 {
 		return r.Findings.Routes[i].Format
@@ -65,11 +65,11 @@ func (r *Result) Format() string {
 	return ""
 }
 
-// Said is the first that is said of a fact, "" for none.
+// Said returns the first value of a fact, "" for none.
 func (r *Result) Said(k inspect.Key) string { return said(&r.Findings, k) }
 
-// Meaning is the one thing to know about it, in a clean line: what its error means and what to do, why
-// nothing is known, or where its result is.
+// Meaning returns the one thing to know about it, in a clean line: what its error means and what to
+// do, why nothing is known, or where its result is.
 func (r *Result) Meaning(c *catalog.Catalog) string {
 	t, v := r.Findings.Task(), r.Findings.Verdict(inspect.Ways{Dur: human.Dur}, time.Now())
 	e, ok := r.Findings.Explain(c)
@@ -119,7 +119,7 @@ func (t *Totals) Add(r *Result) {
 	}
 }
 
-// Words are the totals by state, as "31 completed, 4 not found".
+// Words returns the totals by state, such as "31 completed, 4 not found".
 func (t *Totals) Words() string {
 	var parts []string
 	for _, s := range states() {
@@ -130,7 +130,7 @@ func (t *Totals) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// CodeWords are the failures by code, the most first; "" for none.
+// CodeWords returns the failures by code, the most frequent first; "" for none.
 func (t *Totals) CodeWords() string {
 	var parts []string
 	for _, c := range byCount(t.Codes) {

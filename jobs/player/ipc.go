@@ -52,7 +52,7 @@ type note struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// read hands over what is told, until the connection ends.
+// read passes on what mpv tells, until the connection ends.
 func (c *ipc) read(each func(note)) {
 	lines := bufio.NewScanner(c.conn)
 	lines.Buffer(nil, maxNote)
@@ -64,8 +64,8 @@ func (c *ipc) read(each func(note)) {
 	}
 }
 
-// into changes a state by what was told. Times are whole seconds: more often nobody needs
-// to look.
+// into updates a state by what was told. Times are in whole seconds, so that it changes no more
+// often than that.
 func (n note) into(s *State) {
 	switch n.Name {
 	case "pause":

@@ -1,7 +1,6 @@
-// Package player runs the program that plays a file outside of the console: the one that
-// the settings name, or what the system has. mpv is told to pause and to seek, and tells
-// where it is. No shell is involved, nothing of it blocks the screen, and what it started
-// ends with it.
+// Package player runs the program that plays a file outside the console: the one that the settings
+// name, or what the system has. mpv is told to pause and to seek, and tells where it is. No shell
+// is involved, nothing blocks the screen, and what was started ends with the player.
 package player
 
 import (
@@ -18,13 +17,13 @@ import (
 
 // Options say how files are played.
 type Options struct {
-	// Command is the program with its arguments, as the settings name it; a word that is
-	// {} stands for the file, which else comes last, behind "--". Empty for the first of
-	// those that the system has.
+	// Command is the program with its arguments, as the settings name it; a word that is {} stands
+	// for the file, which otherwise comes last, after "--". Empty for the first known program that
+	// the system has.
 	Command []string
 	// Env is the environment of the programs. It must not hold the gateway's key.
 	Env []string
-	// Check says why a file is not to be handed to a program; nil for no such check.
+	// Check says why a file must not be handed to a program; nil for no such check.
 	Check func(path string) error
 	// Look finds a program; nil for exec.LookPath.
 	Look func(name string) (string, error)
@@ -41,7 +40,7 @@ type Target struct {
 
 // State is what the player does.
 type State struct {
-	Seq     uint64 // it grows with each change
+	Seq     uint64 // grows with each change
 	Program string // "mpv"; "" before the first
 	Target  Target
 	Running bool
@@ -49,7 +48,7 @@ type State struct {
 	Told        bool
 	Paused      bool
 	Pos, Length time.Duration // whole seconds; 0 while not known
-	// Err is why the last program ended, nil when that was all right.
+	// Err is why the last program failed, nil if it did not.
 	Err error
 }
 
@@ -78,8 +77,8 @@ func New(o Options) *Player {
 	return &Player{o: o, waits: usualWaits(), change: make(chan struct{})}
 }
 
-// Play ends what plays and starts something else. It returns when the program runs; what
-// becomes of it is told by the state. The desktop's program is started and left alone.
+// Play ends what plays and starts something else. It returns when the program runs; the state tells
+// what becomes of it. The desktop's program is started and left alone.
 func (p *Player) Play(t Target) error {
 	if t.Path != "" && p.o.Check != nil {
 		if err := p.o.Check(t.Path); err != nil {
@@ -118,7 +117,7 @@ func (p *Player) Play(t Target) error {
 	return nil
 }
 
-// errEnding means that nothing is played any more.
+// errEnding means that nothing more is played.
 var errEnding = errors.New("the console is ending: nothing more is played")
 
 // hand gives a file to the desktop, whose program is not ours to end.
@@ -149,7 +148,7 @@ func (p *Player) command(t tool) *exec.Cmd {
 // Pause pauses, or goes on.
 func (p *Player) Pause() error { return p.tell("cycle", "pause") }
 
-// Seek goes on by a time, back when it is below zero.
+// Seek moves forward by a time, back if it is negative.
 func (p *Player) Seek(by time.Duration) error { return p.tell("seek", by.Seconds(), "relative") }
 
 // tell has the program do something.
@@ -177,9 +176,9 @@ func (p *Player) Stop() {
 	p.end()
 }
 
-// Close ends what plays, and has nothing play after it. It does not wait for whoever is just
-// starting or stopping something, and for a program that does not end when it is asked to
-// only until that is ended by force: twice waits.leave at most.
+// Close ends what plays, and lets nothing play after it. It does not wait for a start or a stop
+// under way. A program that does not end when asked is ended by force; Close waits for that twice
+// waits.leave at most.
 func (p *Player) Close() {
 	p.mu.Lock()
 	p.closed = true
@@ -208,15 +207,15 @@ func (p *Player) end() {
 	}
 }
 
-// State is what the player does now.
+// State returns what the player does now.
 func (p *Player) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state
 }
 
-// Wait waits for a state newer than one whose number is given. It returns the state as it is
-// when the context ends.
+// Wait waits for a state newer than the one with the given number. When ctx ends, it returns the
+// state as it is.
 func (p *Player) Wait(ctx context.Context, seq uint64) State {
 	for {
 		p.mu.Lock()
@@ -242,7 +241,7 @@ func (p *Player) set(by func(*State)) {
 	p.change = make(chan struct{})
 }
 
-// ended takes over the end of a program.
+// ended notes the end of a program.
 func (p *Player) ended(r *run, err error) {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // something that it started still has its output

@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// listenWait is how long mpv has to listen.
+// listenWait is how long mpv has until it must listen.
 const listenWait = 15 * time.Second
 
-// waits are how long is waited for programs.
+// waits are how long to wait for programs.
 type waits struct {
 	kill  time.Duration // to end, before they are ended by force
 	leave time.Duration // the same at the console's end, and for the end by force
@@ -80,7 +80,7 @@ func (r *run) clear() {
 	}
 }
 
-// kill ends the program and all that it started: at first politely, after a time by force.
+// kill ends the program and all that it started: first politely, after a time by force.
 func (r *run) kill(after time.Duration) {
 	if r.killed.Swap(true) {
 		return
@@ -94,8 +94,8 @@ func (r *run) kill(after time.Duration) {
 	}()
 }
 
-// leave is kill for somebody who does not wait for its end: what the program would leave
-// behind is gone when it returns, and the program too unless the system holds it.
+// leave is kill for a caller that does not wait for the end: when it returns, what the program
+// would leave behind is gone, and so is the program unless the system holds it.
 func (r *run) leave(w waits) {
 	r.kill(w.kill)
 	if !r.endsWithin(w.leave) {
@@ -105,7 +105,7 @@ func (r *run) leave(w waits) {
 	}
 }
 
-// signal tells the program and all that it started.
+// signal signals the program and all that it started.
 func (r *run) signal(s unix.Signal) { _ = unix.Kill(-r.cmd.Process.Pid, s) }
 
 func (r *run) endsWithin(d time.Duration) bool {
@@ -119,7 +119,7 @@ func (r *run) endsWithin(d time.Duration) bool {
 	}
 }
 
-// follow is with a program until its end.
+// follow watches a program until its end.
 func (p *Player) follow(r *run) {
 	defer close(r.done)
 	defer r.clear()
@@ -150,7 +150,7 @@ func (p *Player) follow(r *run) {
 	p.ended(r, err)
 }
 
-// listen takes over what mpv tells.
+// listen takes in what mpv tells.
 func (p *Player) listen(r *run, c *ipc) {
 	p.mu.Lock()
 	r.ipc = c

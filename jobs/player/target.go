@@ -5,8 +5,8 @@ import (
 	"darkroom/jobs"
 )
 
-// Of is what of a job can be played: a video or sound that is saved, else the address of
-// one. A picture comes last, for the desktop to show; false where there is nothing.
+// Of returns what can be played of a job: a saved video or sound, else the address of one. A
+// picture comes last, for the desktop to show; false if there is nothing.
 func Of(j *jobs.Job) (Target, bool) {
 	for i := range j.Files {
 		if f := &j.Files[i]; f.Here() && plays(f.Kind) {

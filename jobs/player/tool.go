@@ -14,12 +14,12 @@ import (
 type tool struct {
 	name, path string
 	args       []string
-	mpv        bool // it takes mpv's options, and is told by mpv's protocol
+	mpv        bool // it takes mpv's options and speaks mpv's protocol
 	detached   bool // the desktop's: it goes on after the console
 }
 
-// known are the programs that are tried, in this order. The path is absolute or an address,
-// so that it is no option; those that know "--" get it all the same.
+// known are the programs that are tried, in this order. The target is an absolute path or an
+// address, so that it cannot be an option; programs that know "--" get it all the same.
 var known = []struct {
 	name     string
 	system   string // "" for any
@@ -85,8 +85,8 @@ func (o *Options) configured(what string, t Target) (tool, error) {
 	return out, nil
 }
 
-// mpvOptions keep mpv off the terminal, and from running programs for addresses. The
-// person's own come behind them.
+// mpvOptions keeps mpv off the terminal, and from running programs for addresses. A person's own
+// options come after these.
 func (t *tool) mpvOptions(to Target) {
 	if !t.mpv {
 		return
@@ -101,7 +101,7 @@ func (t *tool) mpvOptions(to Target) {
 // maxURL bounds an address.
 const maxURL = 8 << 10
 
-// argument is what the program is given.
+// argument returns what the program is given.
 func (t Target) argument() (string, error) {
 	if t.Path != "" {
 		if !filepath.IsAbs(t.Path) || strings.ContainsRune(t.Path, 0) {

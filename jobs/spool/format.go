@@ -35,10 +35,11 @@ type Record struct {
 // errEmpty says that a slot was reserved, and never filled.
 var errEmpty = errors.New("nothing is kept in it")
 
-// errForeign says that a record is as it was written, and not of this version of the program.
+// errForeign says that a record is intact, but was written by another version of the program.
 var errForeign = errors.New("another version of the program wrote it")
 
-// header is the first line of a file: what of the bytes behind it counts.
+// header returns the first line of a file, which says how many of the bytes after it count, and
+// their sum.
 func header(body []byte) []byte {
 	sum := emptySum
 	if body != nil {
@@ -48,11 +49,11 @@ func header(body []byte) []byte {
 	return fmt.Appendf(nil, "%s%0*d %-*s\n", magic, sizeLen, len(body), hex64, sum)
 }
 
-// encode is the body of a record.
+// encode returns the body of a record.
 func encode(r Record) ([]byte, error) { return json.Marshal(r) }
 
-// decode reads a file. It is strict: a header of ours, the very bytes that it names, and an
-// outcome that a history can have. What lies behind them is the room that was left.
+// decode reads a file. It is strict: a header of ours, the very bytes that it names, and an outcome
+// that a history can have. What follows them is the room that was left.
 func decode(b []byte) (Record, error) {
 	var r Record
 	size, sum, err := readHeader(b)
@@ -103,8 +104,8 @@ func readHeader(b []byte) (size int, sum string, err error) {
 	return int(n), sum, nil
 }
 
-// lighter are versions of an outcome that need less and less room, the whole one first: without
-// the bodies of its answer, and with nothing but what tells of the task.
+// lighter returns versions of an outcome that need less and less room: the whole, one without the
+// bodies of its answer, and one with nothing but what tells of the task.
 func lighter(o jobs.Outcome) []jobs.Outcome {
 	bare := o
 	bare.Payloads = nil

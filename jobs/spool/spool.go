@@ -1,6 +1,6 @@
-// Package spool keeps what came of creates in files while the history cannot be written, so
-// that no id that was paid for is lost: not when the disk is full, the server of the history
-// is away, or the process is killed.
+// Package spool keeps what came of creates in files while the history cannot be written, so that no
+// id that was paid for is lost: neither when the disk is full, nor when the server of the history
+// is away, nor when the process is killed.
 //
 // Each file is the slot of one create. Its room is written and on the disk before the POST
 // begins, so that filling it later needs no space. Its owner holds a lock on it; whoever opens
@@ -37,7 +37,7 @@ type Spool struct {
 
 var _ jobs.Spool = (*Spool)(nil)
 
-// New makes a spool in a folder for the history of a name. It touches no disk.
+// New makes a spool in a folder for the history with a name. It does not touch the disk.
 func New(dir, history string) *Spool { return &Spool{dir: dir, history: history} }
 
 // Reserve implements jobs.Spool.
@@ -112,8 +112,8 @@ type slot struct {
 // Path implements jobs.Slot.
 func (x *slot) Path() string { return x.path }
 
-// Fill implements jobs.Slot. What does not fit into the room that was reserved is kept in a
-// larger file in its place, if the disk has room for that.
+// Fill implements jobs.Slot. What does not fit into the reserved room is kept in a larger file in
+// its place, if the disk has room for that.
 func (x *slot) Fill(o jobs.Outcome) (whole bool, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -18,11 +18,11 @@ import (
 const (
 	// maxFiles bounds how many files are taken over at a time.
 	maxFiles = 10_000
-	// leftOver is the age from which a file that was never finished is removed, and an empty
-	// slot where nothing tells whether its owner lives.
+	// leftOver is the age from which a file that was never finished is removed, and an empty slot
+	// if nothing tells whether its owner lives.
 	leftOver = 24 * time.Hour
-	// badSuffix is added to the name of a file that cannot be read, so that a person can look
-	// at it and nobody stumbles over it again.
+	// badSuffix is added to the name of a file that cannot be read, so that a person can look at it
+	// and nobody comes across it again.
 	badSuffix = ".unreadable"
 )
 
@@ -52,9 +52,9 @@ func Kept(dir string) ([]Taken, error) {
 }
 
 // TakeOver writes the records of a history that nobody works on into it, each once, and removes
-// their files. Records of other histories stay, and those of another version of the program;
-// what is no record is renamed. It returns what a person has to know: everything but what the
-// history had already.
+// their files. Records of other histories stay, and those of another version of the program; what
+// is not a record is renamed. It returns what a person has to know: everything but what the history
+// had already.
 //
 // copies are histories that may have copies of its jobs, from before the outcome was known. Those
 // that have the job get it too, and the file stays until they have.
@@ -110,8 +110,7 @@ func takeOver(ctx context.Context, path string, f *os.File, locked bool, history
 	return t
 }
 
-// each opens the files of the spool that no living process holds. A folder that is not there
-// has none.
+// each opens the files of the spool that no living process holds. A missing folder has none.
 func each(dir string, flag int, fn func(path string, f *os.File, locked bool)) error {
 	d, err := os.Open(dir) // #nosec G304 -- our folder
 	if errors.Is(err, fs.ErrNotExist) {

@@ -77,7 +77,8 @@ func (t *tx) attachFiles(j *jobs.Job, old *row) error {
 	return nil
 }
 
-// index writes the row of the search index. What events told is read, and has to be there.
+// index writes a job's row of the search index. It reads the messages of the job's events, which
+// have to be written before.
 func (t *tx) index(n int64, j *jobs.Job, replace bool) error {
 	if replace {
 		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
@@ -103,7 +104,7 @@ func (t *tx) index(n int64, j *jobs.Job, replace bool) error {
 // errorText is the place of the error among the texts of a job.
 const errorText = 3
 
-// attachTags makes the job's tags those of the row; a tag that stays keeps its time.
+// attachTags replaces the row's tags by the job's; a tag that stays keeps its time.
 func (t *tx) attachTags(j *jobs.Job, old *row) error {
 	var had []string
 	if old != nil {
@@ -130,7 +131,8 @@ func (t *tx) attachTags(j *jobs.Job, old *row) error {
 	return nil
 }
 
-// attachExchanges makes the job's ring what [jobs.Renew] keeps of it.
+// attachExchanges adds a change's exchanges to the job's ring, and deletes what [jobs.Renew] drops
+// from it.
 func (t *tx) attachExchanges(c *jobs.Change, old *row) error {
 	if len(c.Exchanges) == 0 {
 		return nil

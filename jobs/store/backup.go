@@ -128,9 +128,9 @@ type brokenError struct{ result string }
 
 func (e *brokenError) Error() string { return "its pages are corrupt: " + e.result }
 
-// Backup makes a backup now; that of the same day (UTC) is replaced. Others write
-// meanwhile. It is whole and checked before it takes its name, and an old one goes only
-// when the new one is there.
+// Backup makes a backup now; that of the same day (UTC) is replaced. Others may write meanwhile. It
+// is whole and checked before it takes its name, and an old one goes only when the new one is
+// there.
 func (s *SQLite) Backup(ctx context.Context) (Backup, error) {
 	done, err := s.lockBackups(ctx, lockWait)
 	if err != nil {
@@ -202,7 +202,7 @@ func removeParts(dir string) {
 	}
 }
 
-// settle brings a closed file to the disk and gives it its name.
+// settle syncs a closed file to the disk and gives it its final name.
 func settle(part, path string) error {
 	f, err := os.OpenFile(part, os.O_RDWR, 0)
 	if err != nil {
@@ -226,9 +226,9 @@ type backuper interface {
 	NewBackup(dst string) (*sqlite.Backup, error)
 }
 
-// copyInto copies one state of the history into a new file, in slices that are brought to the
-// disk one by one. Others write meanwhile; their log grows until the copy is done, and is
-// worked off in the background.
+// copyInto copies one state of the history into a new file, in slices that are synced one by one.
+// Others may write meanwhile; their log grows until the copy is done, and is then checkpointed in
+// the background.
 func (s *SQLite) copyInto(ctx context.Context, to string) (err error) {
 	// The file is made first, so that it has its mode from the start.
 	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -259,7 +259,7 @@ func (s *SQLite) copyInto(ctx context.Context, to string) (err error) {
 	if err != nil {
 		return err
 	}
-	// The copy is no write-ahead log's: bytes 18 and 19 of the header say how it is written
+	// The copy does without a write-ahead log: bytes 18 and 19 of the header say how it is written
 	// and read, 1 with a rollback journal. So it can be read where nothing can be written.
 	_, err = f.WriteAt([]byte{1, 1}, 18)
 	return err
@@ -270,7 +270,7 @@ func copyPagesOf(ctx context.Context, c any, to *os.File) error {
 	if !ok {
 		return fmt.Errorf("the driver's connection %T makes no backups", c)
 	}
-	// What breaks off is removed: no journal is needed, and we sync ourselves.
+	// A copy that breaks off is removed: it needs no journal, and we sync it ourselves.
 	b, err := source.NewBackup(dsnOf(to.Name(), "_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)"))
 	if err != nil {
 		return err

@@ -10,7 +10,8 @@ import (
 // logLimit is what remains of a log file that had grown, in bytes.
 const logLimit = 64 << 20
 
-// logLimits say when the log is worked off; those of usualLimits but in tests.
+// logLimits say when the log is copied into the database file; usualLimits has them, except in
+// tests.
 type logLimits struct {
 	// every is how many statements that write lead to a checkpoint; each changes a page or
 	// two, and a large body counts as several.
@@ -18,7 +19,7 @@ type logLimits struct {
 	// restart is the length of the log, in pages, from which it is begun anew where at most
 	// finish pages are left to be copied; from force on that is done with whatever is left.
 	restart, finish, force int
-	// wait is how long others are waited for who read or write, and with it commits of ours.
+	// wait is how long to wait for others who read or write; our own commits wait as long.
 	wait time.Duration
 }
 
@@ -26,8 +27,8 @@ func usualLimits() logLimits {
 	return logLimits{every: 1000, restart: 4000, finish: 2000, force: 16000, wait: 100 * time.Millisecond}
 }
 
-// checkpoints bring what the log holds into the database file. They are made beside the
-// writes: a commit would have to wait for as much as a long reader, as a backup, has held up.
+// checkpoints bring what the log holds into the database file. They are made beside the writes:
+// otherwise a commit would have to copy all that a long reader, such as a backup, has held up.
 type checkpoints struct {
 	logLimits
 
@@ -39,7 +40,7 @@ type checkpoints struct {
 	written int     // statements since the last one began
 	running bool    // or the store is closing
 	db      *sql.DB // opened by the first
-	pinned  int     // up to which page the log was worked off when waiting for others was in vain
+	pinned  int     // the page up to which the log had been copied when others did not let go of it in time
 }
 
 // wrote counts statements, and begins a checkpoint when there were enough.
@@ -61,9 +62,9 @@ func (s *SQLite) wrote(n int) {
 	})
 }
 
-// checkpoint makes one, on a connection of its own. While others go on writing it never comes
-// to the end of the log, which therefore would only grow: from some length on it is begun anew
-// in turn.
+// checkpoint makes a checkpoint on a connection of its own. While others keep writing it never
+// reaches the end of the log, which would only grow: beyond some length the log is therefore begun
+// anew in a turn of the writer's.
 func (s *SQLite) checkpoint(ctx context.Context) error {
 	c := &s.checks
 	if c.db == nil {
@@ -84,9 +85,9 @@ func (s *SQLite) checkpoint(ctx context.Context) error {
 	return s.w.do(ctx, s.restartLog)
 }
 
-// restartLog works the log off and has the next commit begin it anew, if those who read an
-// earlier state, and other processes that write, let it within a moment. Who does not is not
-// waited for again before the log was worked off further.
+// restartLog copies the rest of the log and has the next commit begin it anew, if those who read an
+// earlier state, and other processes that write, let go of it within a moment. If they do not,
+// nobody waits for them again until more of the log has been copied.
 func (s *SQLite) restartLog(t *tx) error {
 	c := &s.checks
 	for until := time.Now().Add(c.wait); ; {
@@ -108,7 +109,7 @@ func (s *SQLite) restartLog(t *tx) error {
 	}
 }
 
-// close ends a checkpoint that is being made.
+// close ends a checkpoint that is being made, and lets no other begin.
 func (c *checkpoints) close() error {
 	c.cancel()
 	c.mu.Lock()

@@ -11,10 +11,10 @@ import (
 // claimLimit bounds one claim by default.
 const claimLimit = 10000
 
-// claimable selects work that nobody holds: due at any time, of one profile, without a
-// living lease. Arguments: profile, now, owner if its own leases are claimed anew or an
-// empty text, ids or an empty text, except, installation, limit.
-// The index is named since the planner would go through all jobs of the profile.
+// claimable selects work that nobody holds: due at any time, of one profile, without a living
+// lease. Arguments: profile, now, owner if its own leases are claimed anew or an empty text, ids or
+// an empty text, except, installation, limit. The index is named because the planner would
+// otherwise go through all jobs of the profile.
 const claimable = `SELECT p.job_id FROM job_polls p INDEXED BY job_polls_due CROSS JOIN jobs j ON j.id = p.job_id
 	WHERE p.next_poll_at > 0 AND j.profile = ?1
 	AND (p.lease_owner = '' OR p.lease_owner = ?3 OR (p.lease_until <= ?2

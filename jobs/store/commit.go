@@ -13,11 +13,10 @@ import (
 // wait for long.
 const maxBatch = 128
 
-// errUnwritten is what is known of a commit while it is written.
+// errUnwritten is the error of a commit until its writing comes to an end.
 var errUnwritten = errors.New("the history: writing was broken off")
 
-// commit is one change that waits to be written. What became of it is there when done is
-// closed.
+// commit is one change that waits to be written. rev and err are valid once done is closed.
 type commit struct {
 	change jobs.Change
 	rev    int64
@@ -59,9 +58,9 @@ func (q *commits) drop(c *commit) bool {
 }
 
 // Commit implements jobs.Store. Commits that wait for their turn at the same time share one
-// transaction, and with it one sync of the disk: whoever gets the turn writes for all. One
-// that fails does not fail the others. When ctx ends before a change is being written,
-// nothing of it is; from then on its end is waited for.
+// transaction, and with it one sync of the disk: whoever gets the turn writes for all. One that
+// fails does not fail the others. When ctx ends before a change is being written, nothing of it is;
+// once it is being written, Commit waits for the end.
 func (s *SQLite) Commit(ctx context.Context, change jobs.Change) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -125,8 +124,8 @@ func (w *writer) commit(t *tx, batch []*commit) {
 	}
 }
 
-// commit writes changes; each has a rev of its own. One whose job is in other hands, or
-// gone, is left out. An error is one that the transaction has to be given up for.
+// commit writes changes; each has a rev of its own. One whose job is in other hands, or gone, is
+// left out. An error means that the transaction has to be given up.
 func (t *tx) commit(batch []*commit) error {
 	last, err := t.nextRevs(len(batch))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"darkroom/jobs"
 )
 
-// When KeepUp looks whether a day's work is to be done: not while the console starts, and
-// often enough for one that runs for weeks.
+// When KeepUp looks for the day's work: not while the console starts, and often enough for one that
+// runs for weeks.
 const (
 	dailyAfter = 5 * time.Second
 	dailyEvery = time.Hour
@@ -34,9 +34,8 @@ type Daily struct {
 	Pruned jobs.Pruned // by the retention
 }
 
-// KeepUp does the work of the day, now and once an hour, until ctx ends: see
-// daily. tell gets what was done and what failed, where there is something to
-// tell.
+// KeepUp does the work of the day, now and once an hour, until ctx ends (see daily). tell gets what
+// was done and what failed, where there is something to tell.
 func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, error)) {
 	wait := time.NewTimer(dailyAfter)
 	defer wait.Stop()
@@ -57,9 +56,9 @@ func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, er
 	}
 }
 
-// daily checks the backups (the newest always, others once after they were made), makes
-// that of the day (UTC) if it is missing, removes all but seven, and then, once a day, the jobs
-// that are older than the retention. Another process that is at it has it all done.
+// daily checks the backups (the newest always, others once after they were made), makes that of the
+// day (UTC) if it is missing, removes all but seven, and then, once a day, the jobs that are older
+// than the retention. If another process is at it, daily does nothing.
 func (s *SQLite) daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
 	done, err := s.lockBackups(ctx, 0)
 	if errors.Is(err, disk.ErrLocked) {
@@ -174,9 +173,9 @@ const (
 	briefTime  = time.Second
 )
 
-// BackupBriefly makes the backup of the day (UTC) if it is missing and the history is so small
-// that it takes no time to speak of; else nothing, and no error. It is for programs that end
-// before KeepUp begins.
+// BackupBriefly makes the backup of the day (UTC) if it is missing and the history is small enough
+// to be copied within a second; otherwise it does nothing and returns no error. It is for programs
+// that end before KeepUp begins.
 func (s *SQLite) BackupBriefly(ctx context.Context, now time.Time) (made bool, err error) {
 	if _, err := os.Stat(dayBackup(s.path, now)); !errors.Is(err, fs.ErrNotExist) {
 		return false, err

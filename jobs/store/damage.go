@@ -28,14 +28,15 @@ func (e *NewerError) Error() string {
 		"use a newer darkroom, or another history", e.Path, e.Have, e.Known)
 }
 
-// DamageError says that the history cannot be what it was.
+// DamageError says that the history is damaged, or gone while its backups or its log are still
+// there.
 type DamageError struct {
 	Path    string
 	What    string
 	Backups []string // files to restore from, newest last, unchecked; may be empty
 	// Rescue is why the newest backup was not put in its place; nil if that was not tried.
 	Rescue error
-	Err    error // nil when SQLite did not say it
+	Err    error // SQLite's own; nil where the damage was found otherwise
 }
 
 // Error implements error.
@@ -55,7 +56,7 @@ func (e *DamageError) Error() string {
 	}
 }
 
-// Unwrap gives SQLite's own error.
+// Unwrap returns SQLite's own error.
 func (e *DamageError) Unwrap() error { return e.Err }
 
 // BackupDir is the folder beside a history in which its backups lie, as *.db.

@@ -28,8 +28,8 @@ type Health struct {
 	Backups   []Backup       `json:"backups"`
 	Aside     []string       `json:"aside"` // what was set aside by a restore
 	Findings  []jobs.Finding `json:"findings"`
-	// Warnings are what may cost something one day, and is no damage: that there is no backup
-	// of what changed.
+	// Warnings tell of what is no damage, but may cost something one day: that no backup has the
+	// latest changes.
 	Warnings []string `json:"warnings"`
 }
 
@@ -81,7 +81,7 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 	return h, err
 }
 
-// damaged tells of a file that cannot be used, and puts a backup in its place.
+// damaged reports a file that cannot be used, and with fix puts a backup in its place.
 func (h *Health) damaged(ctx context.Context, d *DamageError, fix bool) error {
 	f := jobs.Finding{Name: "damaged", Count: 1, Text: d.Error(), Fixable: len(d.Backups) > 0}
 	if fix && f.Fixable {
@@ -187,7 +187,7 @@ func (x *examination) numbers(ctx context.Context) error {
 	return nil
 }
 
-// backupAge is from when on a backup is old: they are made once a day.
+// backupAge is the age from which a backup is old: one is made each day.
 const backupAge = 24 * time.Hour
 
 // backedUp warns of jobs that no backup has, or only as they were long ago.
@@ -225,7 +225,7 @@ func (h *Health) Newest() *Backup {
 	return nil
 }
 
-// leases lists who works, and gives back what nobody holds any more.
+// leases lists who holds jobs, and with fix releases those whose owners are gone.
 func (x *examination) leases(ctx context.Context) error {
 	const lives = `(max(p.lease_until) > ?1 OR EXISTS (SELECT 1 FROM pollers o WHERE o.owner = p.lease_owner AND o.lease_until > ?1))`
 	var dead []string
@@ -258,7 +258,7 @@ func (x *examination) leases(ctx context.Context) error {
 	return nil
 }
 
-// files looks whether the results lie where they were saved.
+// files checks that the results still lie where they were saved.
 func (x *examination) files(ctx context.Context) error {
 	var gone int64
 	var named []string

@@ -47,7 +47,7 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	return page, nil
 }
 
-// starTag has the star be the tag that is walked by, where no other one is asked for.
+// starTag makes the star the tag whose index is walked, where the query asks for no other.
 func starTag(q jobs.Query) jobs.Query {
 	if q.Starred && (q.Tag == "" || q.Tag == jobs.Star) {
 		q.Tag, q.Starred = jobs.Star, false
@@ -68,6 +68,9 @@ func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
 		}
 	}
 	l := listing(q)
+	if err := t.byFew(l, q, m); err != nil {
+		return nil, err
+	}
 	few, err := t.byStates(l, q, limit, m)
 	if err != nil {
 		return nil, err

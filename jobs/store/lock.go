@@ -42,8 +42,8 @@ func lock(ctx context.Context, f *os.File, exclusive bool, within time.Duration)
 	return nil
 }
 
-// lockPath is the file by which processes tell each other that the history is open: all
-// hold it shared, and who sets the history aside has it alone.
+// lockPath is the file by which processes tell each other that the history is open: all hold it
+// shared, and whoever sets the history aside holds it alone.
 func lockPath(path string) string { return path + ".lock" }
 
 // hold locks the history as one that is open.

@@ -68,7 +68,7 @@ func migrateTo(ctx context.Context, conn *sql.Conn, path string, steps []string,
 	return t.Commit()
 }
 
-// schemaCheck is checkSchema, but in tests.
+// schemaCheck is checkSchema, except in tests.
 type schemaCheck func(ctx context.Context, q querier, path string) error
 
 type querier interface {

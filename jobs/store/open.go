@@ -53,12 +53,11 @@ var lockOnce = sync.OnceFunc(func() {
 	}
 })
 
-// Open opens the history at path, and makes it (0600, in a 0700 folder) when there is
-// none. It brings an older schema up to date, and refuses a newer one (*NewerError), a
-// file that is no history (ErrForeign), one that was damaged (*DamageError) and one that cannot be
-// written (*ReadOnlyError; see OpenReading). If there
-// is a good backup of a damaged one and no other process has it open, it is set aside and
-// the backup put in its place; [SQLite.Restored] says so.
+// Open opens the history at path, and makes it (0600, in a 0700 folder) when there is none. It
+// brings an older schema up to date, and refuses a newer one (*NewerError), a file that is no
+// history (ErrForeign), one that was damaged (*DamageError) and one that cannot be written
+// (*ReadOnlyError; see OpenReading). A damaged history that has a good backup, and that no other
+// process has open, is set aside and the backup put in its place; [SQLite.Restored] says so.
 func Open(ctx context.Context, path string) (*SQLite, error) {
 	lockOnce()
 	path, err := filepath.Abs(path)
@@ -226,8 +225,8 @@ func (s *SQLite) Look(ctx context.Context) (int64, error) {
 	return v, explain(s.path, err)
 }
 
-// tx runs fn in a write transaction, which is immediate: it waits for others at its begin
-// and never fails in the middle for them.
+// tx runs fn in a write transaction, which is immediate: it waits for others when it begins, and
+// never fails midway because of them.
 func (s *SQLite) tx(ctx context.Context, fn func(*tx) error) error {
 	return explain(s.path, s.w.tx(ctx, fn))
 }

@@ -13,10 +13,11 @@ import (
 var dialect = where.Dialect{
 	Like:   `LIKE`,
 	Code:   `iif(j.error = '', '', coalesce(json_extract(j.error, '$.code'), ''))`,
+	Each:   `+`,
 	Prompt: `lower(substr(coalesce(json_extract(j.draft, '$.prompt'), ''), 1, 100))`,
 }
 
-// listOrdered is List in another order than the usual one.
+// listOrdered is List in an order other than the usual one.
 func (s *SQLite) listOrdered(t *tx, q jobs.Query, o where.Order, limit int) (jobs.Page, error) {
 	page := jobs.Page{Jobs: []jobs.Job{}}
 	works, keys, err := t.ordered(q, o, limit+1)
@@ -44,6 +45,9 @@ func (t *tx) ordered(q jobs.Query, o where.Order, limit int) (works []jobs.Work,
 	l := listing(q)
 	if l.from == fromJobs {
 		l.from = ` FROM jobs j `
+	}
+	if err := t.byFew(l, q, usualMany()); err != nil {
+		return nil, nil, err
 	}
 	found, err := t.lookFor(q.Text, usualMany())
 	if err != nil {

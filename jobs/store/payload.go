@@ -10,8 +10,8 @@ import (
 	"darkroom/jobs/store/deflate"
 )
 
-// The sizes from which bodies are compressed: those that are kept for good, and answers that
-// the next poll replaces, for which a smaller row is worth no more than a page.
+// The sizes from which bodies are compressed: those that are kept for good, and answers that the
+// next poll replaces, where compression pays only if it saves a page.
 const (
 	compressFrom    = 256
 	compressAnswers = 2048
@@ -28,8 +28,8 @@ func (t *tx) keep(sha string, body []byte) error {
 	return err
 }
 
-// bodies are what is kept of one job beside its row, within a transaction; they know the row as
-// a write found it, and note in it what becomes of its answer.
+// bodies are what is kept of one job beside its row, within a transaction. of is the row as the
+// write found it; what becomes of the answer is noted there.
 type bodies struct {
 	t  *tx
 	of *row
@@ -164,8 +164,8 @@ func (b bodies) key(k jobs.PayloadKind) (sha string, err error) {
 	return sha, err
 }
 
-// dropPayload deletes a body that no job and no event names, unless it is the one that
-// is just written. It returns the size of what it deleted.
+// dropPayload deletes a body that no job and no event names, unless it is the one just written. It
+// returns the size of what it deleted.
 func (t *tx) dropPayload(sha, current string) (size int64, err error) {
 	if sha == "" || sha == current {
 		return 0, nil

@@ -18,7 +18,7 @@ const (
 	pruneFor     = 40 * time.Millisecond
 )
 
-// nextPortion is the size of the portion after one that took so long.
+// nextPortion is the size of the portion that follows one of n jobs, by how long that one took.
 func nextPortion(n int, took time.Duration) int {
 	switch {
 	case took > 2*pruneFor:
@@ -32,7 +32,8 @@ func nextPortion(n int, took time.Duration) int {
 // maxBreath bounds the time that is left to others between two portions.
 const maxBreath = 100 * time.Millisecond
 
-// endedStates are those of jobs.State.Ended.
+// endedStates returns the ended states among those wanted (all, if want is empty) as arguments,
+// with their marks in SQL.
 func endedStates(want []jobs.State) (marks string, args []any) {
 	var list []string
 	for _, st := range jobs.States() {
@@ -129,7 +130,8 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	}
 	after, portion := "", prunePortion
 	for {
-		// They are looked for outside of the transaction, which may take long where few are.
+		// They are looked for outside the transaction: the search may take long where there are
+		// few.
 		maybe, err := s.reader(ctx).choose(query+afterOne, append(args[:len(args):len(args)], after, portion)...)
 		if err != nil || len(maybe.ids) == 0 {
 			return sum, explain(s.path, err)
@@ -163,8 +165,8 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	}
 }
 
-// breathe leaves the history to others for a while after a long transaction: who waits for
-// a transaction of another process only looks now and then, and would find the next one.
+// breathe leaves the history to others for a while after a long transaction: a process that waits
+// for the end of one looks only now and then, and would find the next one under way.
 func breathe(ctx context.Context, took time.Duration) error {
 	t := time.NewTimer(min(took/4, maxBreath))
 	defer t.Stop()

@@ -42,7 +42,7 @@ func (e *ReadOnlyError) what() string {
 // Unwrap gives what the system says.
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
 
-// denied makes a *ReadOnlyError of an error that came because nothing may be written there.
+// denied turns an error into a *ReadOnlyError if its cause is that nothing may be written there.
 func denied(path string, err error) error {
 	why := err
 	if se, ok := errors.AsType[*sqlite.Error](err); ok {
@@ -57,7 +57,7 @@ func denied(path string, err error) error {
 	return err
 }
 
-// sealed is a *ReadOnlyError where one of the history's own files is there and cannot be written:
+// sealed returns a *ReadOnlyError if one of the history's own files exists and cannot be written:
 // SQLite opens it all the same, and refuses the first write.
 func sealed(path string) error {
 	for _, ext := range []string{"", "-wal", "-shm"} {
@@ -68,10 +68,10 @@ func sealed(path string) error {
 	return nil
 }
 
-// OpenReading is Open for what only reads: a history that cannot be written is opened all the
-// same, as [SQLite.ReadOnly] says then. Nothing is changed on its disk; where it cannot be read
-// as it lies there, a private copy among the temporary files is, for as long as it is open.
-// Each write to it fails with a *ReadOnlyError. Where there is none yet it is an empty one.
+// OpenReading is Open for what only reads: a history that cannot be written is opened all the same,
+// and [SQLite.ReadOnly] says so. Nothing is changed on its disk; where it cannot be read in place,
+// a private temporary copy is, which goes when it is closed. Each write to it fails with a
+// *ReadOnlyError. Where there is no history yet, an empty one is opened.
 func OpenReading(ctx context.Context, path string) (*SQLite, error) {
 	s, err := Open(ctx, path)
 	return orRead(ctx, s, err)
@@ -80,7 +80,7 @@ func OpenReading(ctx context.Context, path string) (*SQLite, error) {
 // ReadOnly is why the history can be read only; nil for one that can be written.
 func (s *SQLite) ReadOnly() *ReadOnlyError { return s.denied }
 
-// orRead passes on what was opened, or opens what may not be written to be read.
+// orRead returns what was opened, or opens for reading alone what cannot be written.
 func orRead(ctx context.Context, s *SQLite, err error) (*SQLite, error) {
 	why, ok := errors.AsType[*ReadOnlyError](err)
 	if !ok {
@@ -93,8 +93,8 @@ func orRead(ctx context.Context, s *SQLite, err error) (*SQLite, error) {
 	return s, nil
 }
 
-// openReadOnly opens the history as it can be read: as it lies there if it is of today's schema,
-// else as a copy.
+// openReadOnly opens the history as it can be read: in place if its schema is the current one, else
+// as a copy.
 func openReadOnly(ctx context.Context, path string) (*SQLite, error) {
 	fresh, err := inspectFile(path)
 	if err != nil {
@@ -129,8 +129,8 @@ func openReadOnly(ctx context.Context, path string) (*SQLite, error) {
 	return c, errors.Join(err, s.Close())
 }
 
-// openCopy has a history made at a private place, and opens it there, brought up to date, as the
-// one at path.
+// openCopy has fill make a history in a private folder, brings it up to date there, and opens it as
+// the one at path.
 func openCopy(ctx context.Context, path string, fill func(to string) error) (s *SQLite, err error) {
 	dir, err := os.MkdirTemp("", "darkroom-history-") // 0700
 	if err != nil {
@@ -149,7 +149,7 @@ func openCopy(ctx context.Context, path string, fill func(to string) error) (s *
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Close(); err != nil { // which works the log off
+	if err := w.Close(); err != nil { // which copies the log into the file
 		return nil, err
 	}
 	s, _, err = openAsIs(ctx, path, to, "mode=ro&immutable=1")
@@ -159,8 +159,8 @@ func openCopy(ctx context.Context, path string, fill func(to string) error) (s *
 	return s, err
 }
 
-// openAsIs opens the file at for reading, as the history at path. older says that its schema is
-// not of today.
+// openAsIs opens the file at for reading, as the history at path. older says that its schema is not
+// the current one.
 func openAsIs(ctx context.Context, path, at, query string) (s *SQLite, older bool, err error) {
 	settings := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "query_only(1)"}}
 	s = &SQLite{path: path, readDSN: dsnOf(at, query+"&"+settings.Encode())}
@@ -209,8 +209,8 @@ func sizeOf(path string) (int64, error) {
 	return st.Size(), nil
 }
 
-// roomFor refuses a copy that its disk has no room for; a log that is worked off takes its place
-// a second time.
+// roomFor refuses a copy for which the disk has no room. Each file counts twice: what is copied out
+// of the log takes its room a second time.
 func roomFor(path, to string, exts ...string) error {
 	var need int64
 	for _, ext := range exts {

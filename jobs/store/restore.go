@@ -39,8 +39,8 @@ func suspect(path string) {
 	}
 }
 
-// lookAgain checks a history in which corrupt pages were seen, if nobody has it open, and
-// puts a backup in its place if there still are any.
+// lookAgain checks a history in which corrupt pages were seen, if nobody has it open, and puts a
+// backup in its place if there still are some.
 func lookAgain(ctx context.Context, path string) *Restored {
 	if _, err := os.Stat(suspectPath(path)); err != nil {
 		return nil
@@ -118,8 +118,7 @@ func newestGood(ctx context.Context, path string) (Backup, error) {
 	return Backup{}, errors.Join(append(problems, errors.New("no backup is good"))...)
 }
 
-// SourceError says why a file cannot take a history's place: it is not there, or no good
-// history.
+// SourceError says why a file cannot take a history's place: it is missing, or not a good history.
 type SourceError struct{ Err error }
 
 func (e *SourceError) Error() string { return "restore: " + e.Err.Error() }

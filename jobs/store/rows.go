@@ -17,7 +17,7 @@ var table = columns.New(columns.Dialect{
 	Work: [...]string{"j.rev", "p.next_poll_at", "p.attempts", "p.backoff", "p.lease_owner", "p.lease_token"},
 })
 
-// Where the texts of a row are that are looked at by themselves.
+// The places of those texts of a row that are looked at by themselves.
 var draftText, taskErrorText = table.Text("draft"), table.Text("error")
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
@@ -105,10 +105,10 @@ func (t *tx) complete(works []jobs.Work) error {
 // searchPad ends every text of the search index, see migration 2.
 const searchPad = "\n\n"
 
-// told are the events of which a search knows the message, see [jobs.Event.Told].
+// told selects the events whose messages are searched, see [jobs.Event.Told].
 const told = `(e.kind IN ('ambiguous', 'refused') OR e.to_state = 'lost')`
 
-// toldOf reads what they told about a job.
+// toldOf reads the messages of those events of a job.
 func (t *tx) toldOf(id string) (text string, err error) {
 	err = t.row(`SELECT coalesce(group_concat(message, char(10)), '') FROM (SELECT DISTINCT message FROM job_events e
 		WHERE e.job_id = ? AND `+told+`)`, id).Scan(&text)
@@ -161,8 +161,8 @@ func (r *row) work() (jobs.Work, error) {
 	return w, table.Decode(r.texts, &w.Job)
 }
 
-// searchesElse reports whether the search is to find other texts of a job after a change. The
-// change gets the row's draft then, where that is its own.
+// searchesElse reports whether a change alters the texts by which a job is found. A change that
+// keeps the row's draft then gets the whole of it.
 func (r *row) searchesElse(c *jobs.Change, texts columns.Texts) (bool, error) {
 	if !tells(c.Events) && r.sameText(&c.Job, texts) {
 		return false, nil
@@ -185,7 +185,7 @@ func (r *row) sameText(j *jobs.Job, texts columns.Texts) bool {
 		o.TaskID == j.TaskID && slices.Equal(o.AltIDs, j.AltIDs) && slices.Equal(o.Tags, j.Tags)
 }
 
-// get reads a job inside of a transaction.
+// get reads a job within a transaction.
 func (t *tx) get(id string) (jobs.Work, error) {
 	r, err := t.getRow(id)
 	if err != nil {

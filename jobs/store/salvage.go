@@ -71,7 +71,7 @@ func (r *Restored) settleJobs(ctx context.Context, s *SQLite) error {
 	return nil
 }
 
-// strange takes from a history what only one that was kept on this machine can say: see
+// strange removes from a history what only one kept on this machine can vouch for: see
 // [jobs.Job.Strange].
 func (t *tx) strange() error {
 	for _, table := range []string{"jobs", "job_results"} {
@@ -108,8 +108,8 @@ func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 		return err
 	}
 	from := &SQLite{path: aside, readDB: db}
-	// Ids begin with the time of the submission: those of the last day before the backup
-	// are looked at, too.
+	// Ids begin with the time of the submission: those of the last day before the backup are looked
+	// at as well.
 	for after := idAt(r.From.Add(-24 * time.Hour)); ; {
 		page, err := from.Records(ctx, after, 20)
 		if err != nil || len(page) == 0 {

@@ -17,8 +17,8 @@ import (
 var schemaList string
 
 // SchemaError refuses a file that holds other tables, indexes, triggers or views than the
-// migrations make: what they say runs with every write, as a trigger that changes jobs back to
-// be sent once more.
+// migrations make: what they say runs with every write, such as a trigger that sets jobs back so
+// that they are sent again.
 type SchemaError struct {
 	Path   string
 	Others []string // as `trigger "again"`
@@ -31,7 +31,7 @@ func (e *SchemaError) Error() string {
 		e.Path, strings.Join(e.Others, ", "))
 }
 
-// checkSchema compares what a history of today's schema holds with what the migrations make.
+// checkSchema compares what a history of the current schema holds with what the migrations make.
 func checkSchema(ctx context.Context, q querier, path string) error {
 	lines, err := schemaLines(ctx, q)
 	if err != nil {

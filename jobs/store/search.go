@@ -36,9 +36,9 @@ type textSearch struct {
 	also   []clause // say of a job that it has the other words
 }
 
-// lookFor finds out how to find the jobs that have each word of a text. Some of the words
-// lead: those that are the whole id of a job, a task or a request; else a short one that few
-// jobs have; else all that the trigram index can be asked for, which takes three characters.
+// lookFor decides how to find the jobs that have each word of a text. Some of the words lead: those
+// that are the whole id of a job, a task or a request; else a short one that few jobs have; else
+// all that the trigram index can be asked for, which takes three characters.
 func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	var long, short []word
 	var ids []clause
@@ -83,11 +83,11 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	return f, err
 }
 
-// weighed bounds the words of which it is found out how rare they are.
+// weighed bounds the words whose rarity is estimated.
 const weighed = 8
 
-// lookForPhrase has the rarest of some words lead, where few enough jobs have it to look at
-// each; else all of them together, through which the index leaps.
+// lookForPhrase has the rarest of some words lead, where so few jobs have it that each can be
+// looked at; otherwise all words lead together, and the index skips from match to match.
 func (t *tx) lookForPhrase(f *textSearch, long []word, m many) error {
 	slices.SortStableFunc(long, func(a, b word) int { return cmp.Compare(len(b.text), len(a.text)) })
 	lead := long

@@ -64,7 +64,7 @@ func newWriter(conn *sql.Conn, wrote func(int)) *writer {
 	return w
 }
 
-// do runs fn alone on the connection, outside of a transaction.
+// do runs fn alone on the connection, outside a transaction.
 func (w *writer) do(ctx context.Context, fn func(*tx) error) error {
 	select {
 	case <-w.turn:
@@ -186,15 +186,15 @@ func (t *tx) each(query string, args []any, fn func(scanner) error) (err error) 
 // reader reads from the pool, each statement by itself.
 func (s *SQLite) reader(ctx context.Context) *tx { return &tx{ctx: ctx, stmts: &s.reads} }
 
-// busyEvery is about how often it is looked whether another process let go of the history. A
-// process that commits without pause does so for some tens of microseconds at a time; SQLite's
-// own wait looks every 100 ms in the end, and may miss all of these for seconds.
+// busyEvery is about how often we look whether another process has let go of the history. A process
+// that commits without pause does so for some tens of microseconds at a time; SQLite's own wait
+// looks every 100 ms in the end, and may miss all of these for seconds.
 const busyEvery = time.Millisecond
 
 // ownBusy has SQLite not wait by itself on the connection that writes.
 const ownBusy = `PRAGMA busy_timeout = 0`
 
-// unbusy runs fn until it no longer fails because another process writes, for busyTimeout.
+// unbusy runs fn again while it fails because another process writes, for busyTimeout at most.
 func unbusy(ctx context.Context, fn func() error) error {
 	err := fn()
 	if !busy(err) {

@@ -27,7 +27,7 @@ func (s *SQLite) Insert(ctx context.Context, changes []jobs.Change) error {
 	})
 }
 
-// nextRevs takes so many numbers from the change counter, and returns the last.
+// nextRevs takes n numbers from the change counter, and returns the last.
 func (t *tx) nextRevs(n int) (rev int64, err error) {
 	err = t.row(`UPDATE counters SET value = value + ? WHERE name = 'rev' RETURNING value`, n).Scan(&rev)
 	return rev, err
@@ -109,9 +109,9 @@ func (s *SQLite) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.
 	return w, err
 }
 
-// write replaces a job's row and work, and adds what the change brings; draft is the row's,
-// where the change does not bring one, else "". It succeeds in whole or the transaction has to be given up. Columns and tables that would stay as they are
-// are left alone: each has its pages and indexes.
+// write replaces a job's row and work, and adds what the change brings; draft is the row's where
+// the change brings none, else "". After an error the transaction has to be given up. Columns and
+// tables that would not change are left alone: each has its pages and indexes.
 func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) error {
 	texts, err := table.Encode(&c.Job, draft)
 	if err != nil {
@@ -133,8 +133,8 @@ func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) err
 	return t.index(old.n, &c.Job, true)
 }
 
-// writeJob writes the row of a job: all of it, or the columns that change while a task runs,
-// of which the indexes know rev only.
+// writeJob writes the row of a job: all of it, or the columns that change while a task runs, of
+// which only rev is indexed.
 func (t *tx) writeJob(old *row, j *jobs.Job, texts columns.Texts, rev int64) error {
 	query, part := changeSQL, table.Changing
 	if table.Settled.Same(&old.Job, old.texts, j, texts) {
@@ -144,7 +144,7 @@ func (t *tx) writeJob(old *row, j *jobs.Job, texts columns.Texts, rev int64) err
 	return err
 }
 
-// writeWork writes what is to be done of a job next, and who may do it.
+// writeWork writes what is to be done next for a job, and who may do it.
 func (t *tx) writeWork(c *jobs.Change, token int64) error {
 	id := c.Job.ID
 	_, err := t.exec(`UPDATE job_polls SET next_poll_at = ?, attempts = ?, backoff = ?, lease_token = ? WHERE job_id = ?`,

@@ -42,6 +42,7 @@ type Jobs interface {
 	jobs.Reader
 	jobs.Doer
 	jobs.Keeper
+	jobs.Observer
 }
 
 // Gateway is what screens ask of the client.

@@ -48,7 +48,7 @@ func NewCache(root *os.Root, dir string, memoryCap, diskCap int64) *Cache {
 		byKey: map[string]*list.Element{}, lru: list.New(), written: diskCap}
 }
 
-// Get is a file that is kept; false for one that is not, or not any more.
+// Get returns a file that is kept; false for one that is not, or no longer.
 func (c *Cache) Get(name string) ([]byte, bool) {
 	c.mu.Lock()
 	if e, ok := c.byKey[name]; ok {
@@ -97,8 +97,8 @@ func (c *Cache) keep(name string, b []byte) {
 	}
 }
 
-// prune removes the oldest files when the folder has outgrown its cap. It looks only
-// after an eighth of the cap was written, and at the first write.
+// prune removes the oldest files when the folder has outgrown its cap. It looks only at the first
+// write, and whenever another eighth of the cap has been written.
 func (c *Cache) prune(grown int64) {
 	c.pruneMu.Lock()
 	defer c.pruneMu.Unlock()
@@ -130,8 +130,7 @@ func (c *Cache) prune(grown int64) {
 	}
 }
 
-// Write writes a file so that it is there whole or not at all. With sync it is
-// durable when the call returns.
+// Write writes a file whole or not at all. With sync it is durable when the call returns.
 func Write(root *os.Root, name string, b []byte, sync bool) error {
 	tmp := name + ".part-" + rand.Text()
 	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

@@ -14,7 +14,7 @@ func (s *score) playBar(band, lead *mixer, bar int, total float64) {
 	}
 	s.playPad(band, start, chord)
 	if final {
-		if bar == bars-1 { // what is left of a bar after it only has the pad
+		if bar == bars-1 { // what is left of a bar after it has the pad alone
 			s.playEnd(lead, start, chord)
 		}
 		return

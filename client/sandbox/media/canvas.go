@@ -56,8 +56,8 @@ func (c *canvas) cubic(x1, y1, x2, y2, x, y float64) {
 // fill paints the path in one colour and starts a new path.
 func (c *canvas) fill(paint color.NRGBA) { c.fillDown(paint, paint) }
 
-// fillDown paints the path with a gradient from its top to its bottom, and
-// starts a new path. Paths are closed by themselves.
+// fillDown paints the path with a gradient from its top to its bottom, and starts a new path. Open
+// paths are closed.
 func (c *canvas) fillDown(top, bottom color.NRGBA) {
 	full, ok := c.bounds()
 	path := c.path

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// maxSourcePixels is the most pixels of a picture that DecodePicture takes.
+// maxSourcePixels bounds the pixels of a picture that DecodePicture takes.
 const maxSourcePixels = 40_000_000
 
 // pictureFormat is a format that a source picture may have. They are listed
@@ -46,10 +46,9 @@ func (f *pictureFormat) matches(b []byte) bool {
 	return true
 }
 
-// DecodePicture decodes a PNG, JPEG, GIF (its first frame) or WebP picture.
-// The size is checked before any pixel is decoded: a few bytes can claim a
-// picture that fills the memory. A picture of another format or of more than
-// MaxSourcePixels is an error that wraps errSpec.
+// DecodePicture decodes a PNG, JPEG, GIF (its first frame) or WebP picture. The size is checked
+// before any pixel is decoded: a few bytes can claim a picture that fills the memory. A picture of
+// another format or of more than maxSourcePixels gets an error that wraps errSpec.
 func DecodePicture(b []byte) (image.Image, error) {
 	for _, f := range pictureFormats() {
 		if !f.matches(b) {

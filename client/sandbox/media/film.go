@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// film draws the frames of a video, one after the other, on its canvas.
+// film draws the frames of a video, one after another, on its canvas.
 type film struct {
 	spec   VideoSpec
 	frames int

@@ -96,8 +96,8 @@ var colourWords = []struct {
 	{"black 黑", color.NRGBA{30, 30, 38, 255}},
 }
 
-// readHints looks for known words in a prompt. The first word of a kind that
-// is listed wins.
+// readHints looks for known words in a prompt. Of several words of a kind, the one listed first
+// wins.
 func readHints(prompt string) hints {
 	prompt = strings.ToLower(prompt)
 	words := map[string]bool{}

@@ -91,7 +91,7 @@ func (s *scene) tint(c *canvas) {
 	c.gradient(0, c.h, fade(s.skyTop, 0.3), fade(s.skyLow, 0.08), fade(s.near, 0.3))
 }
 
-// cover scales src to fill dst and crops what is over, evenly on both sides.
+// cover scales src to fill dst and crops the rest, evenly on both sides.
 func cover(dst *image.RGBA, src image.Image) {
 	scaler := draw.Scaler(draw.BiLinear)
 	if src.Bounds().Dx()*src.Bounds().Dy() > 6_000_000 {
@@ -114,7 +114,7 @@ func coverRect(b image.Rectangle, w, h int) image.Rectangle {
 	return image.Rect(b.Min.X, y, b.Max.X, y+part)
 }
 
-// opaque puts white behind a picture that lets light through.
+// opaque puts white behind a picture that is partly transparent.
 func opaque(img *image.RGBA) {
 	for i := 3; i < len(img.Pix); i += 4 {
 		a := img.Pix[i]

@@ -125,8 +125,8 @@ func (n *note) envelope(t float64) float64 {
 	return v
 }
 
-// hit adds a burst of noise that dies away: a snare or a hat. Brightness 0
-// leaves the noise as it is, 1 takes its low part away.
+// hit adds a burst of noise that dies away: a snare or a hat. Brightness 0 leaves the noise as it
+// is, 1 removes its low part.
 func (m *mixer) hit(r *rng, start, decay, amp, pan, brightness float64) {
 	from := int(start * m.rate)
 	to := min(from+int(5*decay*m.rate), len(m.left))

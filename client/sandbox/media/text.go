@@ -18,9 +18,9 @@ import (
 // maxTitleRunes bounds how much of a title is looked at.
 const maxTitleRunes = 300
 
-// typeface draws text in one size. Characters that its font lacks are shown
-// as a box with the digits of their code point, so that no text is dropped in
-// silence. It is not safe for concurrent use.
+// typeface draws text in one size. Characters that its font lacks are shown as a box with the
+// digits of their code point, so that no text is dropped silently. It is not safe for concurrent
+// use.
 type typeface struct {
 	size   float64 // pixels per em
 	glyphs *sfnt.Font

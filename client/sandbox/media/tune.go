@@ -16,7 +16,7 @@ const (
 // TuneSpec says what tune to play.
 type TuneSpec struct {
 	Prompt string // words in it choose mood, tempo and drums
-	Title  string // counts towards what the tune is, as the prompt does
+	Title  string // shapes the tune as the prompt does
 	Seed   int64
 
 	Duration   time.Duration

@@ -1,5 +1,5 @@
-// Package reply is what the embedded gateway's chat says: an enriched prompt when it is asked for one,
-// and else the truth, that nobody thinks here.
+// Package reply makes the answers of the embedded gateway's chat: an enriched prompt if it is asked
+// for one, and otherwise the truth, that no model runs here.
 package reply
 
 import (
@@ -25,8 +25,9 @@ func asksToImprove(s string) bool {
 
 const kept = 4000 // bytes of a message that an answer repeats
 
-// To is the answer to a talk: its system message and the user's last one. Which words are added to
-// a prompt is up to pick, so that the same talk always gets the same answer.
+// To returns the answer to a conversation, given its system message and the user's last one. pick
+// chooses the words that are added to a prompt, so that the same conversation always gets the same
+// answer.
 func To(system, last string, pick func(i int64, prompt string) uint64) string {
 	switch {
 	case asksToImprove(system):
@@ -64,8 +65,8 @@ func promptIn(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// aspect is one side of a picture that a prompt may tell of: words that say that it
-// does, and what to add where it does not.
+// aspect is one aspect of a picture that a prompt may describe: the words that show that it does,
+// and what to add if it does not.
 type aspect struct {
 	told  []string
 	adds  []string
@@ -87,8 +88,8 @@ func aspects() []aspect {
 	}
 }
 
-// enrich adds to a prompt what it does not tell of: light, framing, movement, mood and
-// texture. The same prompt always becomes the same text.
+// enrich adds to a prompt what it does not describe: light, framing, movement, mood and texture.
+// The same prompt always becomes the same text.
 func enrich(prompt string, pick func(i int64, prompt string) uint64) string {
 	prompt = strings.TrimRightFunc(strings.Join(strings.Fields(prompt), " "), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:", r) })
 	if prompt == "" {

@@ -13,8 +13,8 @@ import (
 
 // Expiry is when the addresses of a task's results end. The zero value is never.
 type Expiry struct {
-	// After is how many seconds an address lasts from the answer that names it; with Fixed from the end
-	// of the task, so that no later answer names one that still works.
+	// After is how many seconds an address lasts from the answer that names it; with Fixed, from
+	// the end of the task, so that a later answer names one that has ended.
 	After int  `json:"after,omitempty"`
 	Fixed bool `json:"fixed,omitempty"`
 	// Status is what an ended address answers, 403 or 410.
@@ -23,8 +23,8 @@ type Expiry struct {
 
 const endMax = 365 * 24 * 3600 // seconds
 
-// applyEnd adds a directive about what ends with time, or about how times are written. ok is false for
-// others.
+// applyEnd applies a directive about what ends with time, or about how times are written. ok is
+// false for other directives.
 func (sc *Script) applyEnd(d directive) (ok bool, err error) {
 	switch d.name {
 	case "expire":
@@ -68,7 +68,7 @@ const (
 	naiveForm = "2006-01-02 15:04:05.000" // as the second vendor-style format writes times
 )
 
-// inZone writes every time as text: with its zone, or as a clock there shows it, without one.
+// inZone writes every time as text: with its zone or, with NoZone, as a clock there shows it.
 func (f Forms) inZone(key string, v any) any {
 	switch t := v.(type) {
 	case map[string]any:

@@ -10,7 +10,7 @@ import (
 	"darkroom/client/text"
 )
 
-// Class is the sort of a request, as far as faults are concerned.
+// Class is the class of requests that a fault concerns.
 type Class string
 
 // Classes of requests.
@@ -31,8 +31,8 @@ const (
 	Delay     = "delay"     // the answer comes late
 )
 
-// Which requests a fault concerns that does not say so: in a prompt it is about the
-// task, in a header about the request itself, in the options about the server.
+// The requests that a fault concerns if it names none: in a prompt it is about the task, in a
+// header about the request itself, in the options about the server.
 var (
 	inPrompt = map[string]Class{HTTP: Create, HTML: Query, Delay: Query,
 		Reset: Content, Truncated: Content}
@@ -40,7 +40,7 @@ var (
 	inOptions = map[string]Class{HTML: Query, Reset: Content, Truncated: Content}
 )
 
-// Fault is something that befalls single answers.
+// Fault is something that goes wrong with single answers.
 type Fault struct {
 	Kind   string `json:"kind"`
 	On     Class  `json:"on,omitempty"`
@@ -113,7 +113,7 @@ func (f *Fault) parseStatus(d directive, code string) error {
 	return nil
 }
 
-// count reads a whole number of a range, if it is there.
+// count reads an argument that is a whole number within a range, if it is given.
 func (d directive) count(key string, lo, hi int, to *int) error {
 	t, ok := d.args[key]
 	if !ok {
@@ -127,7 +127,7 @@ func (d directive) count(key string, lo, hi int, to *int) error {
 	return nil
 }
 
-// RetryAfter is the value of the header of that name, in one of its two forms.
+// RetryAfter returns the value of the Retry-After header, in one of its two forms; "" for none.
 func (f Fault) RetryAfter(now time.Time) string {
 	switch {
 	case f.Retry < 0:

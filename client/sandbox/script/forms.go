@@ -55,7 +55,7 @@ func flatError(m map[string]any) any {
 var resultKeys = map[string]bool{"video_url": true, "url": true, "cover_url": true, "last_frame_url": true, "watermarked_url": true,
 	"audio_url": true, "image_url": true, "result_url": true, "b64_json": true}
 
-// dropURLs removes every place that names a result, also in JSON inside a string.
+// dropURLs removes every member that names a result, even in JSON within a string.
 func dropURLs(v any) any {
 	switch t := v.(type) {
 	case map[string]any:
@@ -138,9 +138,8 @@ func inMillis(key string, v any) any {
 	return v
 }
 
-// otherTypes gives values other types than the documented ones: numbers become text,
-// texts of digits numbers, items null, other lists of results text, and progress
-// a percentage.
+// otherTypes gives values types other than the documented ones: numbers become text, digits
+// numbers, items null, other lists of results text, and progress a percentage.
 func otherTypes(key string, v any) any {
 	switch t := v.(type) {
 	case map[string]any:

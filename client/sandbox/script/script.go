@@ -1,5 +1,5 @@
-// Package script reads what a prompt, a header or the options ask the embedded gateway to do wrong, and
-// bends JSON as they want it. The grammar is in the comment of the sandbox package.
+// Package script reads what a prompt, a header or the options ask the embedded gateway to do wrong,
+// and bends JSON accordingly. The grammar is in the comment of the sandbox package.
 package script
 
 import (
@@ -24,10 +24,10 @@ type Script struct {
 	Term        string  `json:"term,omitempty"`  // status term of the running phase
 	First       string  `json:"first,omitempty"` // status term of the queued phase
 	Async       bool    `json:"async,omitempty"`
-	// Ignore is what of the request is lost without a word.
+	// Ignore names the parts of the request that are silently ignored.
 	Ignore []string `json:"ignore,omitempty"`
-	// Expire is when the addresses of results end, Forget after how many seconds since its create the
-	// task is not known any more, 0 for never.
+	// Expire says when the addresses of results end. Forget is the number of seconds after its
+	// create from which the task is unknown; 0 for never.
 	Expire  Expiry  `json:"expire,omitzero"`
 	Forget  int     `json:"forget,omitempty"`
 	Forms   Forms   `json:"forms,omitzero"`
@@ -41,13 +41,13 @@ type Forms struct {
 	Types    bool `json:"types,omitempty"`     // numbers as text, and the like
 	Millis   bool `json:"millis,omitempty"`    // times in milliseconds
 	Flat     bool `json:"flat,omitempty"`      // errors as {code, message, data}
-	// Zone is the offset in which times are written as text, "" for as the format has them; with NoZone
-	// the text does not tell it.
+	// Zone is the offset in which times are written as text, "" to leave them as the format has
+	// them; with NoZone the text does not name the offset.
 	Zone   string `json:"zone,omitempty"`
 	NoZone bool   `json:"no_zone,omitempty"`
 }
 
-// With adds other forms.
+// With adds other forms; a zone among them wins.
 func (f Forms) With(o Forms) Forms {
 	if o.Zone == "" {
 		o.Zone, o.NoZone = f.Zone, f.NoZone
@@ -85,20 +85,20 @@ func (sc Script) With(o Script) Script {
 	return sc
 }
 
-// Kept is the part of a header's script that goes into the record of a task that the
-// request creates: what is said about the task, and about later requests by name.
+// Kept returns the part of a header's script that goes into the record of the task that the request
+// creates: what it says of the task, and of later requests by their class.
 func (sc Script) Kept() Script {
 	sc.Answers = slices.DeleteFunc(slices.Clone(sc.Answers), func(f Fault) bool { return f.On != Query && f.On != Content })
 	return sc
 }
 
-// Task is a script without its faults of single answers.
+// Task returns a script without its faults of single answers.
 func (sc Script) Task() Script {
 	sc.Answers = nil
 	return sc
 }
 
-// What a task never leaves, as it is kept.
+// The values of Stay: the state that a task never leaves.
 const (
 	StayQueued  = "queued"
 	StayRunning = "in_progress"
@@ -180,8 +180,8 @@ func (d directive) only(keys ...string) error {
 	return nil
 }
 
-// apply adds a directive. where says which requests a fault of answers concerns when
-// it does not say so itself.
+// apply applies a directive. where says which requests a fault of answers concerns if it names none
+// itself.
 func (sc *Script) apply(d directive, where map[string]Class) error {
 	switch d.name {
 	case "fail":
@@ -249,15 +249,15 @@ func (sc *Script) applySlow(d directive) error {
 	return d.only("by")
 }
 
-// Idle says whether a script leaves the state of a task alone.
+// Idle reports whether a script leaves the state of a task alone.
 func (sc Script) Idle() bool {
 	return !sc.Fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" && sc.Forget == 0 && sc.Expire.After == 0
 }
 
-// Fails says whether the task is to fail; an error in place of a result's URL is one.
+// Fails reports whether the task is to fail; an error in place of a result's URL is a failure.
 func (sc Script) Fails() bool { return sc.Fail || sc.Forms.ErrorURL }
 
-// Failure is the code and the message of a scripted failure.
+// Failure returns the code and the message of a scripted failure.
 func (sc Script) Failure() (code, message string) {
 	code, message = sc.FailCode, sc.FailMessage
 	if code == "" {
@@ -269,8 +269,8 @@ func (sc Script) Failure() (code, message string) {
 	return code, message
 }
 
-// What a request asks for that the fault ignore loses: the task is accepted, billed and finished
-// without it, as some gateways do with fields that they do not pass on.
+// What the fault ignore can drop from a request: the task is accepted, billed and finished without
+// it, as at gateways that do not pass some fields on.
 const (
 	IgnoreImages   = "images"
 	ignoreDuration = "duration"

@@ -3,7 +3,6 @@ package inspect
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -29,9 +28,6 @@ func (o *keeping) flags(cmd *cobra.Command) {
 	f.StringVar(&o.note, "note", "", "with --adopt: keep a remark with the job")
 }
 
-// ticketTag is what tags with a ticket begin with.
-const ticketTag = "ticket:"
-
 // check refuses what does not go together; everywhere says that the gateways of all profiles are asked.
 func (o *keeping) check(everywhere bool) error {
 	if o.adopt && everywhere {
@@ -40,17 +36,10 @@ func (o *keeping) check(everywhere bool) error {
 	if !o.adopt && (o.ticket != "" || o.note != "") {
 		return kit.Usage("--ticket and --note are for --adopt; `darkroom jobs tag` and `darkroom jobs remark` note on a job of the history")
 	}
-	if _, err := jobs.CleanTags(o.tags()); err != nil {
+	if _, err := jobs.CleanTags(jobs.Ticket(o.ticket)); err != nil {
 		return kit.Usage("--ticket: %w", err)
 	}
 	return nil
-}
-
-func (o *keeping) tags() []string {
-	if o.ticket == "" {
-		return nil
-	}
-	return []string{ticketTag + strings.TrimPrefix(o.ticket, ticketTag)}
 }
 
 // adopter takes tasks into the history of a desk. A nil one takes none. It is safe for concurrent use.
@@ -105,7 +94,7 @@ func (a *adopter) take(ctx context.Context, r *lookup.Result) error {
 	if !ok {
 		return nil // what it ends with says so
 	}
-	o.Tags, o.Remark = a.o.tags(), a.o.note
+	o.Tags, o.Remark = jobs.Ticket(a.o.ticket), a.o.note
 	id, fresh, err := a.d.Engine.Observe(ctx, o)
 	if err != nil {
 		return fmt.Errorf("%q is not in the history: %w", client.CleanLine(r.Asked), err)

@@ -16,6 +16,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 )
 
 // handover is what is written for somebody else, and read from them.
@@ -26,7 +27,7 @@ type handover struct {
 }
 
 // parts are what --without may leave out.
-func parts() []string { return []string{"prompts", "paths", "queries"} }
+func parts() []string { return []string{"prompts", "media", "paths", "queries"} }
 
 // check refuses what does not go together.
 func (h *handover) check(args []string, table string) error {
@@ -46,20 +47,20 @@ func (h *handover) check(args []string, table string) error {
 
 // write writes what was found as a bundle, after it has listed what goes in.
 func (h *handover) write(ctx context.Context, k *kit.Kit, history jobs.Reader, all []*found) error {
-	cases := make([]bundle.Case, 0, len(all))
+	results := make([]lookup.Result, 0, len(all))
 	for _, f := range all {
-		c := bundle.Case{Result: f.result}
-		if j := f.result.Findings.Job; j != nil && history != nil {
-			d, err := history.Detail(ctx, j.ID)
-			if err != nil {
-				return fmt.Errorf("the timeline of job %s: %w", jobs.ShortID(j.ID), err)
-			}
-			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
-		}
-		cases = append(cases, c)
+		results = append(results, f.result)
+	}
+	var from bundle.History // of no type at all where there is none
+	if history != nil {
+		from = history
+	}
+	cases, err := bundle.Cases(ctx, from, results)
+	if err != nil {
+		return err
 	}
 	without := func(part string) bool { return slices.Contains(h.without, part) }
-	o := bundle.Options{NoPrompts: without("prompts"), NoPaths: without("paths"), NoQueries: without("queries"), Program: k.Version, Made: time.Now()}
+	o := bundle.Options{NoPrompts: without("prompts"), NoMedia: without("media"), NoPaths: without("paths"), NoQueries: without("queries"), Program: k.Version, Made: time.Now()}
 	files, err := bundle.Files(cases, o)
 	if err != nil {
 		return err

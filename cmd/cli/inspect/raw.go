@@ -83,18 +83,27 @@ func (o *options) printDiff(ctx context.Context, history jobs.Reader, f *found) 
 	return o.k.Changes(&was, &is)
 }
 
-// pages tells of the web pages that came in place of answers.
+// pages tells of the web pages that came in place of answers, each once.
 func (f *found) pages(s *kit.IO) {
+	var bodies []string
+	by := map[string][]string{} // formats
 	for i := range f.result.Findings.Routes {
 		r := &f.result.Findings.Routes[i]
-		p, page := client.ReadPage(r.Body)
-		if !page || r.Local {
+		if _, page := client.ReadPage(r.Body); !page || r.Local {
 			continue
 		}
-		s.Printf("\n%s answered with %s\n", client.CleanLine(r.Format), kit.PageTitle(p))
+		b := string(r.Body)
+		if by[b] == nil {
+			bodies = append(bodies, b)
+		}
+		by[b] = append(by[b], client.CleanLine(r.Format))
+	}
+	for _, b := range bodies {
+		p, _ := client.ReadPage([]byte(b))
+		s.Printf("\n%s answered with %s\n", strings.Join(by[b], ", "), kit.PageTitle(p))
 		for n, l := range p.Lines {
 			if n == maxPageLines {
-				s.Printf("  … (--raw --format %s prints all)\n", client.CleanLine(r.Format))
+				s.Printf("  … (--raw --format %s prints all)\n", by[b][0])
 				break
 			}
 			s.Printf("  %s\n", l)

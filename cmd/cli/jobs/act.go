@@ -157,15 +157,16 @@ its id where it does. Of a job that another installation made local files are se
 }
 
 func newRepoll(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "repoll JOB...", Short: "query tasks now", Args: cobra.MinimumNArgs(1),
+	c := &chosen{k: k}
+	cmd := &cobra.Command{Use: "repoll [JOB...]", Short: "query tasks now",
 		Long: `Queries the tasks of jobs once, now; lost ones are looked for again. Where a pause keeps a
 task from being asked for it says so, and ends with 6; the job is asked for when the pause
 ends.`,
-		Example:           "  darkroom jobs repoll 3f9a1c22",
+		Example:           "  darkroom jobs repoll 3f9a1c22\n  darkroom jobs repoll --view stuck --yes",
 		ValidArgsFunction: k.CompleteJobs(jobs.ActRepoll.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var silent []error // tasks not queried, reported after the jobs
-			err := each(cmd.Context(), k, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			err := c.each(cmd.Context(), args, work{verb: "Ask again about", fits: jobs.ActRepoll, key: true, act: func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, withFiles(err, "resume", j)
 				}
@@ -174,9 +175,11 @@ ends.`,
 					silent = append(silent, cmp.Or(follow.HeldError(cmd.Context(), k, d, follow.WhatUnasked, []jobs.Job{now}), notAsked(now)))
 				}
 				return now, err
-			})
+			}})
 			return errors.Join(err, errors.Join(silent...))
 		}}
+	c.flags(cmd, true)
+	return cmd
 }
 
 // askLimit is how long to wait for a query; after that it goes on in another process.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,10 +16,14 @@ import (
 )
 
 func newTag(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
+	c := &chosen{k: k}
+	cmd := &cobra.Command{Use: "tag [JOB[,JOB...]] [+]TAG... -TAG...", Short: "tag jobs, or take tags away",
 		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
-commas and quotes, such as ticket:77; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
-		Example:            "  darkroom jobs tag 3f9a1c22 kept +good -bad",
+commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it. Several jobs are parted by commas; with
+--filter or --view there is no job before the tags.`,
+		Example: `  darkroom jobs tag 3f9a1c22 kept +good -bad
+  darkroom jobs tag 3f9a1c22,7be01d44 +ticket:77
+  darkroom jobs tag --filter 'code:429 since:today' --yes +limited`,
 		DisableFlagParsing: true, // -bad is a tag
 		ValidArgsFunction:  k.CompleteOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,20 +37,26 @@ commas and quotes, such as ticket:77; ` + "`darkroom jobs list --tag`" + ` finds
 			if err := k.Out.Check(cmd); err != nil {
 				return err
 			}
-			if len(args) == 0 {
-				return kit.Usage("name a job, and tags")
+			var named []string
+			if !c.many() {
+				if len(args) == 0 {
+					return kit.Usage("name a job, and tags")
+				}
+				named, args = strings.Split(args[0], ","), args[1:]
 			}
-			add, remove, err := tagWords(args[1:])
+			add, remove, err := tagWords(args)
 			if err != nil {
 				return err
 			}
-			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return c.each(cmd.Context(), named, work{verb: "Tag", act: func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
 					return j, err
 				}
-				return tellSaid(cmd.Context(), k, d, j.ID)
-			})
+				return c.tellSaid(cmd.Context(), d, j.ID)
+			}})
 		}}
+	c.flags(cmd, true)
+	return cmd
 }
 
 // tagFlags picks the flags out of the arguments: those with two dashes, and the short ones that
@@ -59,7 +70,7 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 		case a == "--":
 			words = append(words, args[i+1:]...)
 			i = len(args)
-		case a == "-o" || a == "-p" || a == "--output" || a == "--profile":
+		case slices.Contains([]string{"-o", "-p", "--output", "--profile", "--filter", "--view"}, a):
 			flags = append(flags, a)
 			if i++; i < len(args) {
 				flags = append(flags, args[i])
@@ -78,11 +89,11 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 	return words, false, nil
 }
 
-// tellSaid prints what a person has noted on a job by now.
-func tellSaid(ctx context.Context, k *kit.Kit, d *app.Desk, id string) (jobs.Job, error) {
+// tellSaid prints what a person has noted on a job by now; of many the table alone tells.
+func (c *chosen) tellSaid(ctx context.Context, d *app.Desk, id string) (jobs.Job, error) {
 	j, err := d.Engine.Get(ctx, id)
-	if err == nil && k.Out.Table() {
-		k.IO.Notef("%s", saidText(j))
+	if err == nil && c.k.Out.Table() && !c.many() {
+		c.k.IO.Notef("%s", saidText(j))
 	}
 	return j, err
 }
@@ -119,19 +130,31 @@ func tagWords(words []string) (add, remove []string, err error) {
 }
 
 func newRemark(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "remark JOB [TEXT...]", Aliases: []string{"note"}, Short: "remark on a job", Args: cobra.MinimumNArgs(1),
-		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away.\nThe search of `darkroom jobs list` finds it.",
-		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
+	c := &chosen{k: k}
+	cmd := &cobra.Command{Use: "remark [JOB[,JOB...]] [TEXT...]", Aliases: []string{"note"}, Short: "remark on jobs",
+		Long: `Keeps a remark with a job, in place of the one before; without a text it is taken away.
+The search of ` + "`darkroom jobs list`" + ` finds it. Several jobs are parted by commas; with --filter or
+--view there is no job before the text.`,
+		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"\n  darkroom jobs remark --filter 'is:fault since:today' --yes 'told the gateway, ticket 77'",
 		ValidArgsFunction: k.CompleteOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text := strings.Join(args[1:], " ")
-			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			var named []string
+			if !c.many() {
+				if len(args) == 0 {
+					return kit.Usage("name a job, or choose some with --filter")
+				}
+				named, args = strings.Split(args[0], ","), args[1:]
+			}
+			text := strings.Join(args, " ")
+			return c.each(cmd.Context(), named, work{verb: "Remark on", act: func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Remark(cmd.Context(), j.ID, text); err != nil {
 					return j, err
 				}
-				return tellSaid(cmd.Context(), k, d, j.ID)
-			})
+				return c.tellSaid(cmd.Context(), d, j.ID)
+			}})
 		}}
+	c.flags(cmd, true)
+	return cmd
 }
 
 func newStar(k *kit.Kit) *cobra.Command {

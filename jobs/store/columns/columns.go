@@ -26,7 +26,7 @@ type column struct {
 	shared  bool // only in a shared history: SQLite has a table of its own for it, or works it out
 }
 
-// all lists what is kept of a job, its id first.
+// all lists the facts that are kept of a job, its id first.
 func all() []column {
 	return []column{
 		{name: "id", field: func(j *jobs.Job) any { return &j.ID }, once: true},
@@ -72,7 +72,7 @@ func all() []column {
 	}
 }
 
-// listOf is a column for a list that is kept as JSON, with what else holds of it.
+// listOf is a column for a list that is kept as JSON, with the settings of c.
 func listOf[T any](name string, field func(*jobs.Job) *[]T, c column) column {
 	c.name, c.json = name, true
 	c.field = func(j *jobs.Job) any { return field(j) }

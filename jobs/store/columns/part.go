@@ -27,12 +27,12 @@ func (p *part) text(s string) string {
 // Names lists the columns for an INSERT.
 func (l Part) Names() string { return l.join(func(name string, _ int) string { return name }) }
 
-// Marks are the places of their arguments; place writes the one of an index.
+// Marks lists the placeholders of their arguments for an INSERT; place writes the one at an index.
 func (l Part) Marks(place func(i int) string) string {
 	return l.join(func(_ string, i int) string { return place(i) })
 }
 
-// Set assigns the columns in an UPDATE; set writes the one of an index.
+// Set assigns the columns in an UPDATE; set writes the assignment at an index.
 func (l Part) Set(set func(name string, i int) string) string { return l.join(set) }
 
 func (l Part) join(write func(name string, i int) string) string {
@@ -43,7 +43,8 @@ func (l Part) join(write func(name string, i int) string) string {
 	return strings.Join(out, ", ")
 }
 
-// Args appends what a job has for the columns. The database's clock is ahead of the job's.
+// Args appends a job's values for the columns. ahead is how far the database's clock is ahead of
+// the job's.
 func (l Part) Args(args []any, j *jobs.Job, texts Texts, ahead time.Duration) []any {
 	for i := range l {
 		args = append(args, l[i].value(j, texts, ahead))
@@ -61,7 +62,7 @@ func (l Part) Same(a *jobs.Job, ofA Texts, b *jobs.Job, ofB Texts) bool {
 	return true
 }
 
-// value is what is written of a job.
+// value is what the column holds of a job.
 func (p *part) value(j *jobs.Job, texts Texts, ahead time.Duration) any {
 	if p.json {
 		return texts[p.slot]

@@ -18,11 +18,11 @@ type Dialect struct {
 	// Work are the columns of [jobs.Work] in its own table, in this order: rev, due, attempts,
 	// backoff, owner, token.
 	Work [6]string
-	// Clean makes a text one that the database takes; nil where it takes all.
+	// Clean makes a text fit for the database; nil where it takes any.
 	Clean func(string) string
 }
 
-// Table is the row of a job in one database. Jobs are j in its statements.
+// Table is the row of a job in one database. Its statements name the table of jobs j.
 type Table struct {
 	Select string // the columns as [Table.Scan] reads them
 	List   string // the same for lists: long texts are cut in them, see [cutdraft.Text]
@@ -37,7 +37,7 @@ type Table struct {
 	nums int // how many columns read are times and durations
 }
 
-// New is the table of a database.
+// New returns the table of a database.
 func New(d Dialect) *Table {
 	t := &Table{}
 	var whole, list []string
@@ -86,7 +86,8 @@ func (t *Table) Text(name string) int {
 	return slices.IndexFunc(t.json, func(p part) bool { return p.name == name })
 }
 
-// Encode is what is kept of a job as JSON; draft is that of its draft where it is known, else "".
+// Encode returns what is kept of a job as JSON; draft is the text of its draft where that is known,
+// else "".
 func (t *Table) Encode(j *jobs.Job, draft string) (Texts, error) {
 	texts := make(Texts, len(t.json))
 	for i, p := range t.json {
@@ -125,14 +126,14 @@ func (t *Table) Decode(texts Texts, j *jobs.Job) (err error) {
 	return nil
 }
 
-// parseError leaves an error there, even where its text says null.
+// parseError gives the job an error even where its text is null.
 func parseError(text string, j *jobs.Job) error {
 	j.Error = &client.TaskError{}
 	return json.Unmarshal([]byte(text), j.Error)
 }
 
-// Scan reads a row of Select or List, and more into dest. The texts are not decoded. The
-// database's clock is ahead of the job's.
+// Scan reads a row of Select or List, and more into dest. The texts are not decoded. ahead is how
+// far the database's clock is ahead of the job's.
 func (t *Table) Scan(r interface{ Scan(dest ...any) error }, ahead time.Duration, more ...any) (w jobs.Work, texts Texts, err error) {
 	j := &w.Job
 	texts = make(Texts, len(t.json))

@@ -1,5 +1,5 @@
-// Package cutdraft reads the drafts of many jobs at once: of a draft longer than a bound only the
-// beginning.
+// Package cutdraft reads the drafts of many jobs at once: of a draft that is longer than a bound it
+// reads only the beginning.
 package cutdraft
 
 import (
@@ -79,8 +79,8 @@ func Decode(text string, d *client.Draft) error {
 	return err
 }
 
-// beginning is what the beginning of a draft tells: the texts that stand in front of its values,
-// the last of them as far as it goes.
+// beginning reads what the beginning of a draft tells: the texts that stand before its values, the
+// last of them as far as it goes.
 func beginning(head string) client.Draft {
 	d := client.Draft{Cut: true}
 	dec := json.NewDecoder(strings.NewReader(head))
@@ -120,7 +120,7 @@ func beginning(head string) client.Draft {
 // longestEscape is the length of a character that JSON writes as two escapes.
 const longestEscape = len(`\ud83d\ude00`)
 
-// openText reads what follows a key and begins a text of JSON that does not end.
+// openText reads what follows a key: the beginning of a JSON string that does not end.
 func openText(rest string) string {
 	_, raw, ok := strings.Cut(rest, `"`)
 	for range longestEscape {

@@ -25,7 +25,7 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// Pack compresses a body of a size and more, where that makes it smaller. It is never nil.
+// Pack compresses a body of at least from bytes, where that makes it smaller. packed is never nil.
 func Pack(body []byte, from int) (enc string, packed []byte) {
 	if body == nil {
 		body = []byte{}
@@ -49,7 +49,7 @@ func Pack(body []byte, from int) (enc string, packed []byte) {
 	return compressed, buf.Bytes()
 }
 
-// Unpack is the body that [Pack] was given.
+// Unpack returns the body that [Pack] was given.
 func Unpack(enc string, packed []byte) ([]byte, error) {
 	switch enc {
 	case "":

@@ -39,7 +39,8 @@ func (t *tx) attach(c *jobs.Change, old *stored) error {
 	return t.ring(c, &had)
 }
 
-// ring makes the job's ring what [jobs.Renew] keeps of it. What is written takes the slots of what went.
+// ring adds a change's exchanges to the job's ring, as [jobs.Renew] does; new ones take the slots
+// of those that went.
 func (t *tx) ring(c *jobs.Change, old *stored) error {
 	if len(c.Exchanges) == 0 {
 		return nil

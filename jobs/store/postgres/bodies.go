@@ -9,11 +9,11 @@ import (
 	"darkroom/jobs/store/deflate"
 )
 
-// Bodies are kept once, by their SHA-256, whichever jobs they belong to. Who writes one that
-// another transaction is just writing waits for that one's end, so a transaction writes its
-// bodies in the order of their sums: two of them never wait for each other. Nobody waits to
-// remove one, see free_bodies in the migrations. A writer that found a body there which was
-// removed before it could name it fails at a foreign key, and is run again.
+// Bodies are kept once, by their SHA-256, whichever jobs they belong to. A transaction that writes
+// a body which another is writing waits for the other to end. Each therefore writes its bodies in
+// the order of their sums: two never wait for each other. Nobody waits to remove one, see
+// free_bodies in the migrations. If a body that a writer found is removed before the writer can
+// name it, the writer fails at a foreign key and is run again.
 
 // compressFrom is the size from which a body is compressed. The server itself compresses
 // only what is larger than some 2 KB, and less.
@@ -39,7 +39,7 @@ func (t *tx) keep(bodies map[string][]byte) {
 	}
 }
 
-// own queues that kept bodies are a job's.
+// own queues the claim of a job to kept bodies.
 func (t *tx) own(id string, shas []string) {
 	if len(shas) > 0 {
 		t.exec(`INSERT INTO job_bodies (job_id, sha256) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`, text(id), texts(shas))

@@ -25,9 +25,9 @@ const claimable = `SELECT w.job_id FROM work w
 	AND NOT EXISTS (SELECT 1 FROM jobs l WHERE l.id = w.job_id AND l.state = 'planned' AND l.proof <> '' AND l.installation <> $6)
 	ORDER BY w.due, w.job_id LIMIT $7`
 
-// Claim implements jobs.Store. Claims pass each other by: a row that another one is just
-// taking is skipped. It looks before it begins to write, so that looking every second costs
-// no transaction.
+// Claim implements jobs.Store. Claims do not wait for one another: a row that another one is taking
+// is skipped. It looks before it begins to write, so that looking every second costs no
+// transaction.
 func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	ctx, cancel := s.quick(ctx)
 	defer cancel()

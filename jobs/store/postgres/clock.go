@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// skewIgnored is how far this machine's clock may be off before times are converted:
-	// far less than a lease. Within it times come back to the millisecond as they went.
+	// skewIgnored is how far this machine's clock may be off before times are converted: far less
+	// than a lease. Within it times come back as they went, to the millisecond.
 	skewIgnored = 250 * time.Millisecond
 	// skewEvery is how often the server's clock is asked for, and skewSlow the longest
 	// answer that says enough about it.
@@ -66,7 +66,7 @@ func (k *skew) get() time.Duration {
 	return k.ahead
 }
 
-// millis is a time of the caller's by the server's clock, 0 for none.
+// millis converts a time of the caller's to the server's clock, 0 for none.
 func (k *skew) millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -74,7 +74,7 @@ func (k *skew) millis(t time.Time) int64 {
 	return t.Add(k.get()).UnixMilli()
 }
 
-// time is a time of the server's by the caller's clock.
+// time converts a time of the server's to the caller's clock.
 func (k *skew) time(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -82,7 +82,7 @@ func (k *skew) time(ms int64) time.Time {
 	return time.UnixMilli(ms).Add(-k.get())
 }
 
-// sync asks for the server's clock when that is due. A failure is the next statement's too.
+// sync asks for the server's clock when that is due. If it fails, so will the next statement.
 func (s *Store) sync(ctx context.Context) error {
 	if !s.skew.stale(time.Now()) {
 		return nil

@@ -185,7 +185,7 @@ func (s *Store) Leases(ctx context.Context) ([]jobs.Lease, error) {
 	return all, s.explain(err)
 }
 
-// leases lists who works, and gives back what nobody holds any more.
+// leases lists who holds jobs, and with fix releases those whose owners are gone.
 func (x *examination) leases(ctx context.Context) (err error) {
 	if x.h.Leases, err = x.s.Leases(ctx); err != nil {
 		return err
@@ -212,8 +212,8 @@ func (x *examination) leases(ctx context.Context) (err error) {
 	return nil
 }
 
-// unknownTriggers are triggers and rules on our tables that no migration made; of the trigger that one
-// made another function, or another state, counts too.
+// unknownTriggers selects triggers and rules on our tables that no migration made, and our own
+// trigger if its function or its state is another.
 const unknownTriggers = `SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
 		JOIN pg_proc p ON p.oid = t.tgfoid
 		WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
@@ -222,8 +222,8 @@ const unknownTriggers = `SELECT 'the trigger ' || t.tgname || ' on ' || c.relnam
 		WHERE c.relnamespace = current_schema()::regnamespace AND r.rulename <> '_RETURN'
 	ORDER BY 1`
 
-// triggers tells of triggers and rules, which run with every write: by one a job can be sent
-// again. They are the owner's of the database to look at, and nothing is done about them.
+// triggers reports such triggers and rules, which run with every write: one could have a job sent
+// again. They are for the owner of the database to look at; nothing is done about them.
 func (x *examination) triggers(ctx context.Context) error {
 	rows, err := x.s.pool.Query(ctx, unknownTriggers)
 	if err != nil {

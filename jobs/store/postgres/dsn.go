@@ -49,7 +49,7 @@ func CheckDSN(dsn string) error {
 	return err
 }
 
-// Redact is an address as it may be shown: without the password.
+// Redact returns an address as it may be shown: without the password.
 func Redact(dsn string) string {
 	u, err := url.Parse(dsn)
 	if err != nil || !isDSN(dsn) {
@@ -109,9 +109,9 @@ func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 
 var errNoTLS = errors.New("TLS is required for a server on another machine: the password and the prompts would travel readable; `sslmode=disable` in the address says that this is meant")
 
-// requireTLS takes the ways out of a configuration that lead to another machine without TLS. The
-// mode of libpq when nobody says one, prefer, falls back to them, and anybody on the way can have
-// it so; who writes sslmode out, into the address or into PGSSLMODE, gets what is written.
+// requireTLS removes from a configuration the ways to another machine without TLS. libpq's default
+// mode, prefer, falls back to them, and anybody on the way can force that. Whoever sets sslmode, in
+// the address or in PGSSLMODE, gets what it says.
 func requireTLS(c *pgconn.Config) error {
 	plain := func(host string, tls bool) bool { return !tls && !local(host) }
 	c.Fallbacks = slices.DeleteFunc(c.Fallbacks, func(f *pgconn.FallbackConfig) bool { return plain(f.Host, f.TLSConfig != nil) })
@@ -126,7 +126,7 @@ func requireTLS(c *pgconn.Config) error {
 	return nil
 }
 
-// local takes sockets of this machine, loopback addresses and the one reserved name.
+// local reports whether a host is this machine: a socket, a loopback address or localhost.
 func local(host string) bool {
 	if filepath.IsAbs(host) || strings.HasPrefix(host, "@") || strings.EqualFold(host, "localhost") {
 		return true

@@ -44,7 +44,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("the history %s: %s", e.Place, text)
 }
 
-// Unwrap gives the cause; its own text may hold what Error leaves out.
+// Unwrap returns the cause, whose text may hold what Error leaves out.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Error codes of PostgreSQL.
@@ -68,7 +68,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// explain turns an error of the database into what a person needs. Errors of jobs pass.
+// explain turns an error of the database into what a person needs. Errors of package jobs pass as
+// they are.
 func (s *Store) explain(err error) error {
 	if err == nil {
 		return nil
@@ -108,9 +109,9 @@ func (s *Store) explain(err error) error {
 	return &Error{Place: s.place, Err: err, hide: s.hide}
 }
 
-// Away reports whether an error is that of a server that cannot be reached now, or starts or
-// ends: it may be tried again. What the server itself said of a user, a database or a schema does
-// not pass by waiting.
+// Away reports whether an error is that of a server that cannot be reached now, is starting or
+// shutting down: the call may be tried again. What the server itself said of a user, a database or
+// a schema does not pass by waiting.
 func Away(err error) bool {
 	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(pe.Code, "57P") || pe.Code == codeConns

@@ -79,8 +79,8 @@ func (s *Store) Pauses(ctx context.Context, profile string) ([]jobs.Pause, error
 	return out, s.explain(err)
 }
 
-// prunePortion is how many jobs one transaction of a prune removes: few enough that others
-// write meanwhile.
+// prunePortion is how many jobs one transaction of a prune removes: few enough that others can
+// write between two.
 const prunePortion = 200
 
 // victims are the ids of what a prune removes, in their order. Arguments: states, profile,
@@ -93,7 +93,7 @@ const victims = `SELECT j.id FROM jobs j JOIN work w ON w.job_id = j.id
 	AND NOT EXISTS (SELECT 1 FROM job_tags t WHERE t.job_id = j.id AND ($5 OR t.tag = ANY($6)))
 	AND j.id > $7 ORDER BY j.id LIMIT $8`
 
-// victimArgs are the first six of victims; nothing is false when there are none.
+// victimArgs returns the first six arguments of victims; some is false when there can be none.
 func (s *Store) victimArgs(ctx context.Context, p jobs.Prune) (args []any, some bool, err error) {
 	var states []string
 	for _, st := range jobs.States() {
@@ -126,7 +126,7 @@ func (s *Store) Prune(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err e
 	if err := s.sync(ctx); err != nil {
 		return sum, s.explain(err)
 	}
-	// What stays of the newest is settled once: jobs that end meanwhile are not older.
+	// Which of the newest stay is settled once: jobs that end meanwhile are not older.
 	args, some, err := s.victimArgs(ctx, p)
 	if err != nil || !some {
 		return sum, s.explain(err)

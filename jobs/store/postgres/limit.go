@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// How long a call may take, whatever the caller allows. The server has its own limits for a
-// statement (see parse), which say nothing while it is cut off or hangs: a connection that
-// waits for an answer notices that after a quarter of an hour.
+// How long a call may take, whatever the caller allows. The server's own limits for a statement
+// (see parse) do not help while the server is cut off or hangs: a connection that waits for an
+// answer notices that only after a quarter of an hour.
 const (
 	// callLimit is for everything that may carry many bodies over a slow line.
 	callLimit = 2 * time.Minute
-	// quickLimit is for what an engine asks all the time: it stands still meanwhile.
+	// quickLimit is for what an engine asks all the time, and stands still for.
 	quickLimit = 10 * time.Second
 )
 

@@ -18,18 +18,18 @@ type conditions struct {
 	args  []any
 }
 
-// arg is the place of an argument.
+// arg adds an argument and returns its placeholder.
 func (c *conditions) arg(v any) string {
 	c.args = append(c.args, v)
 	return fmt.Sprintf("$%d", len(c.args))
 }
 
-// add has a condition hold, in which each ? stands for the argument.
+// add requires a condition in which each ? stands for the one argument.
 func (c *conditions) add(cond string, v any) {
 	c.where = append(c.where, strings.ReplaceAll(cond, "?", c.arg(v)))
 }
 
-// page is a statement for the newest rows for which all conditions hold, and more does.
+// page is a statement for the newest rows for which all conditions hold, and more as well.
 func (c *conditions) page(limit, more string) string {
 	where := c.where
 	if more != "" {
@@ -41,7 +41,7 @@ func (c *conditions) page(limit, more string) string {
 	return `SELECT * FROM jobs j` + limit
 }
 
-// addClause has a condition hold, in which each ? stands for the next of its arguments.
+// addClause requires a condition in which each ? stands for the next of its arguments.
 func (c *conditions) addClause(x where.Clause) {
 	var b strings.Builder
 	for _, arg := range x.Args {
@@ -64,7 +64,8 @@ var dialect = where.Dialect{
 	Binary: ` COLLATE "C"`,
 }
 
-// listQuery makes the statement of a list; have is what wholeIDs found. Its shapes are few, so that they stay prepared.
+// listQuery makes the statement of a list; have is what wholeIDs found. Its shapes are few, so that
+// the statements stay prepared.
 func listQuery(q jobs.Query, have map[string][]string, limit int, at where.Times) (query string, args []any) {
 	c := &conditions{}
 	o := dialect.OrderOf(q.Sort)
@@ -119,7 +120,7 @@ func listQuery(q jobs.Query, have map[string][]string, limit int, at where.Times
 	return `SELECT ` + table.List + `, '' FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
 }
 
-// ordered is the statement of a list in another order than the usual one.
+// ordered is the statement of a list in an order other than the usual one.
 func (c *conditions) ordered(q jobs.Query, o where.Order, before string, limit int) (query string, args []any) {
 	if len(q.States) > 0 {
 		c.where = append(c.where, `j.state = ANY(`+c.arg(texts(q.States))+`)`)
@@ -139,9 +140,9 @@ func (c *conditions) ordered(q jobs.Query, o where.Order, before string, limit i
 	return `SELECT ` + table.List + `, sort_key::text FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY ` + o.By(`j.sort_key`), c.args
 }
 
-// search has each word be found anywhere in the words of a job: by trigrams where the server
-// has them, and by the characters beyond ASCII. A word that is the whole id of something
-// finds what has it, see wholeIDs.
+// search requires each word to stand anywhere in the words of a job: it is found by trigrams where
+// the server has them, and by the characters beyond ASCII. A word that is a whole id finds the jobs
+// that have that id, see wholeIDs.
 func (c *conditions) search(q jobs.Query, have map[string][]string) {
 	var conds, all []string
 	for _, word := range jobs.SearchWords(q.Text) {
@@ -164,7 +165,8 @@ func (c *conditions) search(q jobs.Query, have map[string][]string) {
 	c.where = append(c.where, `j.id IN (SELECT job_id FROM job_search WHERE `+strings.Join(conds, ` AND `)+`)`)
 }
 
-// wholeID is from how many bytes on a word may be the whole id of a job, a task or a request.
+// wholeID is the length in bytes from which a word may be the whole id of a job, a task or a
+// request.
 const wholeID = 16
 
 // mostOfRequest bounds the jobs that one request id finds: a gateway may give the same to all.

@@ -81,8 +81,8 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// versionOf reads the version of the schema; 0 for one that is not there or empty. It
-// refuses what is not ours and what is newer than known.
+// versionOf reads the version of the schema; 0 for one that is missing or empty. It refuses what is
+// not ours and what is newer than known.
 func versionOf(ctx context.Context, q querier, schema, place string, known int) (int, error) {
 	var ours bool
 	var tables int
@@ -107,8 +107,8 @@ func versionOf(ctx context.Context, q querier, schema, place string, known int) 
 	return version, nil
 }
 
-// searchIndex makes the search fast where the extension pg_trgm is there or may be made.
-// Without it texts are looked through one by one.
+// searchIndex makes the search fast where the extension pg_trgm is there or may be made. Without it
+// the texts are searched one by one.
 func searchIndex(ctx context.Context, tx pgx.Tx) error {
 	sp, err := tx.Begin(ctx) // a savepoint
 	if err != nil {

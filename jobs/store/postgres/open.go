@@ -94,7 +94,7 @@ func newStore(dsn, schema string, cfg *pgxpool.Config, o Options) *Store {
 	return s
 }
 
-// prepare migrates what was opened, and learns what it has to know.
+// prepare migrates the schema, and reads what the store has to know of the database.
 func (s *Store) prepare(ctx context.Context, schema string) error {
 	steps, err := migrations()
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Store) prepare(ctx context.Context, schema string) error {
 // Place is the address, without a password.
 func (s *Store) Place() string { return s.place }
 
-// Close tells the others what there is still to tell and closes the connections.
+// Close sends the others the last notification, if one is due, and closes the connections.
 func (s *Store) Close() error {
 	s.ends.Do(func() {
 		s.stop()
@@ -129,7 +129,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// connect makes a connection outside of the pool.
+// connect makes a connection outside the pool.
 func (s *Store) connect(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig.Copy())
 }

@@ -20,8 +20,8 @@ const (
 	maxPage  = 10000
 )
 
-// again runs what only reads, or may be done twice, and runs it anew when a connection of
-// the pool turned out to be dead, as all are after a restart of the server.
+// again runs fn, which only reads or may be done twice, and runs it again when a connection of the
+// pool turns out to be dead, as all are after a restart of the server.
 func (s *Store) again(ctx context.Context, fn func() error) error {
 	for try := int32(0); ; try++ {
 		err := fn()
@@ -31,8 +31,8 @@ func (s *Store) again(ctx context.Context, fn func() error) error {
 	}
 }
 
-// dead reports whether an error is that of a connection that broke, and not the server's
-// word or the failure to make a new one.
+// dead reports whether an error is that of a connection that broke, rather than the server's answer
+// or a failure to connect.
 func dead(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return false
@@ -158,8 +158,8 @@ func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (
 	return body, s.explain(err)
 }
 
-// snapshot reads from one state of the history, whatever is written meanwhile; what is
-// queued at the end is read together with it. fn may be run again.
+// snapshot reads from one state of the history, whatever is written meanwhile; what fn leaves
+// queued is read at its end. fn may be run again.
 func (s *Store) snapshot(ctx context.Context, fn func(*tx) error) error {
 	ctx, cancel := limit(ctx)
 	defer cancel()

@@ -50,7 +50,7 @@ func (s *Store) Records(ctx context.Context, after string, limit int) (out []job
 	return out, err
 }
 
-// parts queues the reading of everything that hangs on jobs.
+// parts queues the reading of everything that belongs to jobs beside their rows.
 func (t *tx) parts(of func(id string) *jobs.Record, list []string) {
 	t.events(func(id string, e jobs.Event) { of(id).Events = append(of(id).Events, e) }, list)
 	t.exchanges(func(id string, _ int, x jobs.Exchange) { of(id).Exchanges = append(of(id).Exchanges, x) }, list)

@@ -27,7 +27,7 @@ type stored struct {
 	slots             []int
 }
 
-// text is what a column of text takes: no NUL and no broken characters.
+// text makes a string fit for a column of text: without NUL and broken characters.
 func text(s string) string {
 	if utf8.ValidString(s) && !strings.ContainsRune(s, 0) {
 		return s
@@ -67,11 +67,11 @@ func ids(j *jobs.Job) []string {
 	return out
 }
 
-// toldMark begins each text that events told, behind those of the job.
+// toldMark begins each text from an event; these follow the texts of the job.
 const toldMark = "\x01"
 
-// words is what the text search looks at, in lower case. The parts are apart, so that no
-// text is found across two of them.
+// words is what the text search looks at, in lower case. The parts are separated, so that no text
+// is found across two of them.
 func words(j *jobs.Job) string {
 	parts := j.SearchTexts()
 	return unmarked(strings.Join(parts[:], "\n"))
@@ -90,12 +90,12 @@ func told(events []jobs.Event) []string {
 
 func unmarked(s string) string { return strings.ReplaceAll(lower(s), toldMark, " ") }
 
-// retell queues the new words of a job; what earlier events told stays behind them.
+// retell queues the new words of a job; the texts of earlier events stay after them.
 func (t *tx) retell(j *jobs.Job, more []string) {
 	t.exec(`UPDATE job_search SET words = $2 || CASE strpos(words, $3) WHEN 0 THEN '' ELSE substr(words, strpos(words, $3)) END
 		|| (SELECT coalesce(string_agg(m, '' ORDER BY i), '') FROM unnest($4::text[]) WITH ORDINALITY u (m, i) WHERE strpos(words, m) = 0)
 		WHERE job_id = $1`, text(j.ID), words(j), toldMark, more)
 }
 
-// lower is a text as it is searched.
+// lower returns a text as it is searched.
 func lower(s string) string { return strings.ToLower(text(s)) }

@@ -41,7 +41,7 @@ const (
 		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 )
 
-// bound queues the questions for the greatest rev up to which all are there.
+// bound queues the questions for the greatest rev up to which all can be read.
 func (s *Store) bound(b *pgx.Batch, rev *int64) {
 	b.Queue(sqlLast).QueryRow(func(r pgx.Row) error { return r.Scan(rev) })
 	b.Queue(sqlLeast, s.space).QueryRow(func(r pgx.Row) error {
@@ -66,8 +66,8 @@ func (s *Store) Look(ctx context.Context) (rev int64, err error) {
 	return rev, s.explain(err)
 }
 
-// Since implements jobs.Store. Jobs that were changed while others are just being changed
-// may be returned again by the next call.
+// Since implements jobs.Store. Jobs that changed while others were being changed may be returned
+// again by the next call.
 func (s *Store) Since(ctx context.Context, rev int64) (works []jobs.Work, newest int64, err error) {
 	ctx, cancel := s.quick(ctx)
 	defer cancel()

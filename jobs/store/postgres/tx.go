@@ -58,12 +58,12 @@ func (t *tx) flush() error {
 	return t.conn.SendBatch(t.ctx, b).Close()
 }
 
-// attempts bounds how often a transaction is tried that others got into the way of.
+// attempts bounds how often a transaction is tried when others get in its way.
 const attempts = 6
 
-// write runs fn in a transaction that writes, and commits it. fn is run again when the
-// server gave it up for another one, or when the connection broke before the commit. A
-// commit whose answer was lost is looked up: nothing is written twice.
+// write runs fn in a transaction that writes, and commits it. fn is run again when the server gave
+// up the transaction for another one, or when the connection broke before the commit. A commit
+// whose answer was lost is looked up: nothing is written twice.
 func (s *Store) write(ctx context.Context, fn func(*tx) error) error {
 	ctx, cancel := limit(ctx)
 	defer cancel()
@@ -129,7 +129,7 @@ func (s *Store) once(ctx context.Context, fn func(*tx) error) error {
 
 func (t *tx) run(fn func(*tx) error) error {
 	t.exec("BEGIN")
-	// Since relies on this lock, see there; it needs to be had before a rev is drawn.
+	// Since relies on this lock, see there; it has to be taken before a rev is drawn.
 	t.row(func(r pgx.Row) error { return r.Scan(&t.xid) },
 		"SELECT pg_current_xact_id()::text FROM rev, pg_advisory_xact_lock_shared($1 | last_value)", t.s.space)
 	if err := fn(t); err != nil {
@@ -170,7 +170,7 @@ func (t *tx) rollback() {
 	}
 }
 
-// lostLimit is how long it is asked what became of a commit whose answer was lost.
+// lostLimit is how long we ask what became of a commit whose answer was lost.
 const lostLimit = 5 * time.Second
 
 // lost finds out what became of a commit that the connection broke on.
@@ -200,7 +200,7 @@ func (s *Store) lost(ctx context.Context, t *tx, err error) error {
 }
 
 // recall reads the rev that a lost commit gave; it stays 0 when the job was changed again
-// meanwhile, which Since tells.
+// meanwhile, which Since then reports.
 func (t *tx) recall(ctx context.Context) error {
 	if t.rev == nil || *t.rev != 0 {
 		return nil

@@ -9,21 +9,21 @@ import (
 	"darkroom/jobs"
 )
 
-// When KeepUp looks whether a day's work is to be done: not while a console starts, and
-// often enough for one that runs for weeks.
+// When KeepUp looks for the day's work: not while a console starts, and often enough for one that
+// runs for weeks.
 const (
 	upkeepAfter = 5 * time.Second
 	upkeepEvery = time.Hour
-	// upkeepAge is how long ago a task was done when it is done again: a day, less what the
-	// hours of different processes differ.
+	// upkeepAge is the time after which a task is done again: a day, less the hour by which
+	// processes may differ.
 	upkeepAge = 23 * time.Hour
 )
 
-// The advisory lock of who does the upkeep. Keys of two halves are never those of writers,
+// The advisory lock of whoever does the upkeep. Keys of two halves are never those of writers,
 // which are of one piece (see since.go); the second half is the schema's.
 const lockUpkeep = 0x446b726e
 
-// Upkeep says what is done once a day.
+// Upkeep says what to do once a day.
 type Upkeep struct {
 	// Profile is whose jobs Retain is about.
 	Profile string
@@ -38,8 +38,8 @@ type Done struct {
 	Pruned jobs.Pruned // by the retention
 }
 
-// KeepUp does the upkeep, soon and then each hour, until ctx ends: see daily. tell
-// gets what failed.
+// KeepUp does the upkeep, soon and then each hour, until ctx ends (see daily). tell gets what
+// failed.
 func (s *Store) KeepUp(ctx context.Context, u Upkeep, tell func(error)) {
 	wait := time.NewTimer(upkeepAfter)
 	defer wait.Stop()
@@ -56,9 +56,9 @@ func (s *Store) KeepUp(ctx context.Context, u Upkeep, tell func(error)) {
 	}
 }
 
-// daily removes bodies that are nobody's, and the jobs of the profile that are older than
-// the retention: each once a day, by whichever of all processes that share the history
-// comes first, and one at a time. Backups are the server's.
+// daily removes bodies that belong to no job, and the jobs of the profile that are older than the
+// retention: each once a day, by the first of the processes that share the history, and by one at a
+// time. Backups are the server's business.
 func (s *Store) daily(ctx context.Context, u Upkeep) (d Done, err error) {
 	conn, err := s.connect(ctx) // the lock ends with it, however we end
 	if err != nil {
@@ -104,8 +104,8 @@ func (s *Store) onceADay(ctx context.Context, conn *pgx.Conn, task string, run f
 // freePortion is how many bodies one transaction removes.
 const freePortion = 1000
 
-// freeBodies removes the bodies that are no job's: such are left where two jobs let go of
-// one at the same moment. It returns their size before compression.
+// freeBodies removes the bodies that belong to no job: one is left where two jobs let go of it at
+// the same moment. It returns their size before compression.
 func (s *Store) freeBodies(ctx context.Context) (freed int64, err error) {
 	for after, more := "", true; more; {
 		var size int64
@@ -135,5 +135,5 @@ func (s *Store) freeBodies(ctx context.Context) (freed int64, err error) {
 	return freed, nil
 }
 
-// nobodys are the bodies that are no job's.
+// nobodys selects the bodies that belong to no job.
 const nobodys = `SELECT p.sha256 FROM payloads p WHERE NOT EXISTS (SELECT 1 FROM job_bodies b WHERE b.sha256 = p.sha256)`

@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	// tellEvery is how far apart notifications of one store are at least. They are sent
-	// beside the transactions that they tell of: within them each would wait for the commit
-	// of the other, which halves the rate and worse. One that is lost with its process is
-	// no harm: they are hints, and who holds no lease is looked for anyway.
+	// tellEvery is the least time between two notifications of one store. They are sent beside the
+	// transactions that they tell of: within these each commit would wait for the other's, which
+	// halves the rate or worse. Losing one with its process does no harm: they are hints, and jobs
+	// without a lease are looked for anyway.
 	tellEvery = 100 * time.Millisecond
 	tellLimit = 5 * time.Second
 
-	// listenAlive is how often a quiet connection is asked whether it still is one.
+	// listenAlive is how often a quiet connection is checked.
 	listenAlive = 30 * time.Second
-	// After a break it is tried again, later and later; meanwhile a look is due each
-	// listenBlind.
+	// After a break the connection is made again, after longer and longer pauses; meanwhile a look
+	// is due every listenBlind.
 	listenAgain    = 100 * time.Millisecond
 	listenAgainMax = 30 * time.Second
 	listenBlind    = time.Second
@@ -37,7 +37,7 @@ func (s *Store) start() {
 	go s.telling(ctx)
 }
 
-// stop ends the teller; what is still to be told is told.
+// stop ends the teller, after the notification that is still due.
 func (s *Store) stop() {
 	s.quit()
 	<-s.done
@@ -75,17 +75,17 @@ func (s *Store) telling(ctx context.Context) {
 	}
 }
 
-// notify sends one notification. A failure is not told: the next write meets it too, and
-// the others look by themselves.
+// notify sends one notification. A failure is not reported: the next write meets it too, and the
+// others look by themselves.
 func (s *Store) notify() {
 	ctx, cancel := context.WithTimeout(context.Background(), tellLimit)
 	defer cancel()
 	_, _ = s.pool.Exec(ctx, "SELECT pg_notify($1, $2)", s.topic, s.name)
 }
 
-// Watch implements jobs.Watcher, by LISTEN on a connection of its own. While that is broken
-// and made again the channel gets a value each second, since something may have gone
-// untold, and one when it is there again.
+// Watch implements jobs.Watcher, by LISTEN on a connection of its own. While that is broken, the
+// channel gets a value each second, since something may have gone untold, and one more when the
+// connection is back.
 func (s *Store) Watch(ctx context.Context) (<-chan struct{}, error) {
 	conn, err := s.listen(ctx)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Store) hear(ctx context.Context, conn *pgx.Conn, written chan<- struct{
 	}
 }
 
-// relisten makes the connection again; nil at the end of ctx.
+// relisten makes the connection again; it returns nil when ctx ends.
 func (s *Store) relisten(ctx context.Context, written chan<- struct{}) *pgx.Conn {
 	blind := time.NewTicker(listenBlind)
 	defer blind.Stop()

@@ -35,7 +35,7 @@ var (
 
 func mark(i int) string { return fmt.Sprintf("$%d", i+1) }
 
-// assign leaves a draft that stays the same where it is: it may be large.
+// assign does not rewrite a draft that stays the same: it may be large.
 func assign(name string, i int) string {
 	if name == "draft" {
 		return fmt.Sprintf("draft = CASE WHEN draft = %[1]s THEN draft ELSE %[1]s END", mark(i))
@@ -120,7 +120,7 @@ func (s *Store) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.C
 	return w, pass(err)
 }
 
-// pass gives errors of jobs back as they are.
+// pass returns errors of package jobs as they are.
 func pass(err error) error {
 	for _, known := range []error{jobs.ErrNotFound, jobs.ErrLeaseLost} {
 		if errors.Is(err, known) {
@@ -130,7 +130,7 @@ func pass(err error) error {
 	return err
 }
 
-// lock reads a job that is to be changed; nobody else changes it until the end.
+// lock reads a job that is to be changed; nobody else changes it until the transaction ends.
 func (t *tx) lock(id string) (old stored, err error) {
 	t.row(func(r pgx.Row) (err error) {
 		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)

@@ -11,7 +11,7 @@ import (
 	"darkroom/jobs"
 )
 
-// aged is a job that was made so long after Base, and took so long; 0 for one that has not ended.
+// aged is a job made after Base by after, which took took; 0 for one that has not ended.
 func aged(prompt string, after, took time.Duration) jobs.Job {
 	j := NewJob(prompt)
 	j.CreatedAt = Base.Add(after)
@@ -43,6 +43,9 @@ func testTimesAndCodes(t *testing.T, s jobs.Store) {
 		"since":         {jobs.Query{Since: at(1)}, "dcb"},
 		"until":         {jobs.Query{Until: at(1)}, "a"},
 		"between":       {jobs.Query{Since: at(0.5), Until: at(2.5)}, "cb"},
+		"ended since":   {jobs.Query{EndedSince: at(1.1)}, "c"},
+		"ended until":   {jobs.Query{EndedUntil: at(1.1)}, "b"},
+		"ended between": {jobs.Query{EndedSince: at(1), EndedUntil: at(4)}, "cb"},
 		"took over":     {jobs.Query{TookOver: time.Minute}, "c"},
 		"took under":    {jobs.Query{TookUnder: 10 * time.Minute}, "b"},
 		"took between":  {jobs.Query{TookOver: time.Second, TookUnder: time.Hour}, "cb"},

@@ -10,12 +10,12 @@ import (
 	"darkroom/jobs"
 )
 
-// testSkipFetch: who saves no files leaves those that are to be fetched to others.
+// testSkipFetch: a process that saves no files leaves jobs with files to fetch to others.
 func testSkipFetch(t *testing.T, s jobs.Store) {
 	testSkip(t, s, jobs.Completed, func(c *jobs.Claim) { c.SkipFetch = true })
 }
 
-// testSkipPlanned: who may send nothing leaves what is to be sent to others.
+// testSkipPlanned: a process that may send nothing leaves planned jobs to others.
 func testSkipPlanned(t *testing.T, s jobs.Store) {
 	testSkip(t, s, jobs.Planned, func(c *jobs.Claim) { c.SkipPlanned = true })
 }

@@ -54,8 +54,8 @@ func (m *Mem) fail(op string, c *jobs.Change) error {
 	return m.Fail(op, c)
 }
 
-// copyWork goes through JSON, as a database would, so that nothing is shared and what is
-// not kept does not come back.
+// copyWork copies through JSON, as a database would, so that nothing is shared and what is not kept
+// does not come back.
 func copyWork(w jobs.Work) jobs.Work {
 	b, err := json.Marshal(w.Job)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"darkroom/jobs"
 )
 
-// testOwn has a person tag and pause a job while somebody works on a copy of it from
-// before.
+// testOwn has a person tag and pause a job while somebody works on an earlier copy of it.
 func testOwn(t *testing.T, s jobs.Store) {
 	j := NewJob("own")
 	j.Tags = []string{"new"}

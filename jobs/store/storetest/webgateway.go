@@ -9,8 +9,8 @@ import (
 	"darkroom/client"
 )
 
-// WebGateway is a gateway client in small, for processes that a test kills: what it creates
-// and queries is counted by a server of the test, whose answers are tasks as JSON.
+// WebGateway is a minimal gateway client for processes that a test kills: a server of the test
+// counts what it creates and queries, and answers with tasks as JSON.
 type WebGateway struct{ Base string }
 
 // Create implements jobs.Gateway. Only the prompt is sent.

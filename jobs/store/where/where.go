@@ -10,12 +10,16 @@ import (
 	"darkroom/jobs"
 )
 
-// Dialect is what a database words in its own way. Jobs are j in its statements, their events e.
+// Dialect is what a database words in its own way. Statements name the table of jobs j, that of
+// their events e.
 type Dialect struct {
 	Like   string // the operator that compares with a pattern, whatever the case
 	Code   string // the code of the job's error, "" for none
 	Prompt string // the beginning of the job's prompt, in lower case
 	Binary string // what makes texts be compared byte by byte
+	// Each stands before what is asked of each job, and is to be found by no index; "" leaves that to
+	// the database. See [Dialect.Few].
+	Each string
 }
 
 // Clause is a condition, with an argument for each ? in it.
@@ -24,20 +28,22 @@ type Clause struct {
 	Args []any
 }
 
-// Times turns a time into milliseconds as the database has them.
+// Times converts a time into milliseconds by the database's clock.
 type Times func(time.Time) int64
 
-// Of are the conditions of a query, but for its page.
+// Of returns the conditions of a query, except for its page.
 func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	add := func(on bool, cond string, args ...any) {
 		if on {
 			out = append(out, Clause{cond, args})
 		}
 	}
-	add(!q.Since.IsZero(), `j.created_at >= ?`, at(q.Since))
-	add(!q.Until.IsZero(), `j.created_at < ?`, at(q.Until))
-	add(q.TookOver > 0, ended+` AND `+took+` > ?`, q.TookOver.Milliseconds())
-	add(q.TookUnder > 0, ended+` AND `+took+` < ?`, q.TookUnder.Milliseconds())
+	add(!q.Since.IsZero(), d.Each+`j.created_at >= ?`, at(q.Since))
+	add(!q.Until.IsZero(), d.Each+`j.created_at < ?`, at(q.Until))
+	add(!q.EndedSince.IsZero(), d.Each+`j.ended_at >= ?`, at(q.EndedSince))
+	add(!q.EndedUntil.IsZero(), `j.ended_at > 0 AND `+d.Each+`j.ended_at < ?`, at(q.EndedUntil))
+	add(q.TookOver > 0, ended+` AND `+d.Each+took+` > ?`, q.TookOver.Milliseconds())
+	add(q.TookUnder > 0, ended+` AND `+d.Each+took+` < ?`, q.TookUnder.Milliseconds())
 	if !q.Still.IsZero() {
 		add(true, `j.updated_at <= ? AND NOT j.paused`, at(q.Still))
 		cond, args := among(active())
@@ -49,7 +55,34 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	return append(out, d.without(&q.Not)...)
 }
 
-// without are the conditions of what is left out.
+// Few are the conditions of a query of which each may hold for few jobs, which an index then finds: a
+// database that does not know how many asks for that.
+func (d Dialect) Few(q *jobs.Query, at Times) (out []Clause) {
+	var made, over, lasted Clause
+	and := func(c *Clause, on bool, cond string, arg any) {
+		switch {
+		case !on:
+		case c.Cond == "":
+			*c = Clause{cond, []any{arg}}
+		default:
+			*c = Clause{c.Cond + ` AND ` + cond, append(c.Args, arg)}
+		}
+	}
+	and(&made, !q.Since.IsZero(), `j.created_at >= ?`, at(q.Since))
+	and(&made, !q.Until.IsZero(), `j.created_at < ?`, at(q.Until))
+	and(&over, !q.EndedSince.IsZero(), `j.ended_at > 0 AND j.ended_at >= ?`, at(q.EndedSince))
+	and(&over, !q.EndedUntil.IsZero(), `j.ended_at > 0 AND j.ended_at < ?`, at(q.EndedUntil))
+	and(&lasted, q.TookOver > 0, ended+` AND `+took+` > ?`, q.TookOver.Milliseconds())
+	and(&lasted, q.TookUnder > 0, ended+` AND `+took+` < ?`, q.TookUnder.Milliseconds())
+	for _, c := range []Clause{made, over, lasted} {
+		if c.Cond != "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// without returns the conditions that leave out what a query does not want.
 func (d Dialect) without(n *jobs.Not) (out []Clause) {
 	for _, x := range []struct {
 		column string
@@ -77,22 +110,21 @@ func (d Dialect) without(n *jobs.Not) (out []Clause) {
 	return out
 }
 
-// code has a job's error have one of the codes; with events, also an answer of which an event tells.
+// code requires one of the codes of a job's error or, with events, of an answer that an event tells
+// of.
 func (d Dialect) code(codes []string, events bool) Clause {
-	var conds []string
-	var args []any
+	own := strings.TrimSuffix(strings.Repeat(d.Code+` `+d.Like+` ? ESCAPE '\' OR `, len(codes)), ` OR `)
+	cond := `SELECT j.id FROM jobs j WHERE j.error <> '' AND ` + d.Code + ` <> '' AND (` + own + `)`
+	args := make([]any, 0, 2*len(codes))
 	for _, c := range codes {
-		conds = append(conds, d.Code+` <> '' AND `+d.Code+` `+d.Like+` ? ESCAPE '\'`)
 		args = append(args, Pattern(c))
 	}
 	if events {
-		for _, c := range codes {
-			conds = append(conds, `EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.http_status >= 400
-				AND CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\')`)
-			args = append(args, Pattern(c))
-		}
+		status := strings.TrimSuffix(strings.Repeat(`CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\' OR `, len(codes)), ` OR `)
+		cond += ` UNION SELECT e.job_id FROM job_events e WHERE e.http_status >= 400 AND (` + status + `)`
+		args = append(args, args...)
 	}
-	return Clause{`(` + strings.Join(conds, ` OR `) + `)`, args}
+	return Clause{`j.id IN (` + cond + `)`, args}
 }
 
 const (
@@ -111,7 +143,7 @@ type Order struct {
 	oldest bool
 }
 
-// unknown is the key of a job of which nothing is known, where the least comes first.
+// unknown is the key of a job whose value is not known: it comes last where the least comes first.
 const unknown = `9000000000000000000`
 
 // OrderOf is the order of a query.
@@ -148,7 +180,7 @@ func (d Dialect) OrderOf(s jobs.Sort) Order {
 // Plain reports whether the order is the usual one: the newest first.
 func (o Order) Plain() bool { return o.Key == "" && !o.oldest }
 
-// By is what follows ORDER BY, of jobs whose key is known by a name.
+// By returns what follows ORDER BY, for jobs whose key has a name.
 func (o Order) By(key string) string {
 	ids := `j.id DESC`
 	if o.oldest {
@@ -164,10 +196,10 @@ func (o Order) By(key string) string {
 	}
 }
 
-// keyMark parts the id from the key in a cursor.
+// keyMark separates the id from the key in a cursor.
 const keyMark = "|"
 
-// Cursor is that of a job, with its key as the database wrote it.
+// Cursor returns the cursor of a job, with its key as the database wrote it.
 func (o Order) Cursor(id, key string) string {
 	if o.Key == "" {
 		return id
@@ -175,8 +207,8 @@ func (o Order) Cursor(id, key string) string {
 	return id + keyMark + key
 }
 
-// After is the condition of the jobs behind a cursor. One that is an id alone asks the database for
-// its job's key.
+// After is the condition for the jobs after a cursor. For a cursor that is an id alone the database
+// looks up the job's key.
 func (o Order) After(cursor string) Clause {
 	id, key, known := strings.Cut(cursor, keyMark)
 	switch {
@@ -201,12 +233,12 @@ func (o Order) After(cursor string) Clause {
 	}
 }
 
-// Pattern is one with * for any text, as LIKE has it.
+// Pattern turns a pattern with * for any text into one for LIKE.
 func Pattern(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(s)
 }
 
-// among is a list of values for IN.
+// among returns a list of values for IN.
 func among(values []string) (string, []any) {
 	args := make([]any, len(values))
 	for i, v := range values {

@@ -91,6 +91,7 @@ type Dialog struct {
 	label  string // of a layer
 	note   string // about what shows, or what went wrong
 	bad    bool
+	busy   bool // a filter runs
 	source bool // a web page as it came
 	wrap   bool
 	gen    int // what is drawn for an older one is dropped
@@ -236,7 +237,7 @@ func (d *Dialog) take(msg loadedMsg) tea.Cmd {
 
 // show takes what was drawn; the place in the same body stays as far as it can.
 func (d *Dialog) show(msg drawnMsg) {
-	d.note, d.bad = msg.note, msg.bad
+	d.note, d.bad, d.busy = msg.note, msg.bad, false
 	if msg.bad {
 		return
 	}
@@ -256,7 +257,7 @@ func (d *Dialog) draw() tea.Cmd {
 // begin gives up what is being worked out, and counts on.
 func (d *Dialog) begin() int {
 	d.stop()
-	d.stop = func() {}
+	d.stop, d.busy = func() {}, false
 	d.gen++
 	return d.gen
 }
@@ -296,7 +297,12 @@ func (d *Dialog) compareWith(msg choose.Picked) tea.Cmd {
 
 // leave goes back from a layer to the body, and from the body to the screen.
 func (d *Dialog) leave() tea.Cmd {
-	if d.layer == whole && !d.bad {
+	switch {
+	case d.busy: // what showed before stays
+		d.begin()
+		d.note = ""
+		return nil
+	case d.layer == whole && !d.bad:
 		d.Close()
 		return nil
 	}

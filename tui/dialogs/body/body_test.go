@@ -191,6 +191,21 @@ func TestFiltersAreRememberedWhenTheyWork(t *testing.T) {
 	assert.Contains(t, b.View(), "it cannot be filtered: it is a web page, “502 Bad Gateway”")
 }
 
+func TestAFilterThatRunsIsGivenUp(t *testing.T) {
+	b := open(t, options(), 120, 34)
+	b.Limit = time.Millisecond
+	b.Key("f")
+	b.Type("def f: f; f")
+	b.Key("enter")
+	assert.Contains(t, b.View(), "filtering …")
+	b.Key("esc")
+	require.NotNil(t, b.Top(), "esc gives the filter up")
+	assert.NotContains(t, b.View(), "filtering …")
+	b.Settle(30*time.Second, "the filter ends", func() bool { return b.Waiting() == 0 })
+	assert.Contains(t, b.View(), `"status": "completed"`)
+	assert.NotContains(t, b.View(), "canceled", "nobody asks any more what came of it")
+}
+
 func TestLettersAreLettersWhileTyping(t *testing.T) {
 	b := open(t, options(), 120, 34)
 	assert.False(t, b.Capturing())
@@ -211,7 +226,7 @@ func TestAWebPageIsText(t *testing.T) {
 	o := options()
 	o.Job, o.Now, o.Show = "", []bodies.Body{{Name: "videos", What: bodies.WhatNow, HTTP: 502, Body: []byte(page), Bytes: len(page)}}, "videos"
 	b := open(t, o, 80, 24)
-	assert.Contains(t, b.View(), "a web page, “502 Bad Gateway”, no JSON")
+	assert.Contains(t, b.View(), "a web page in place of JSON: “502 Bad Gateway”")
 	assert.NotContains(t, b.View(), "<h1>")
 	b.Key("s")
 	assert.Contains(t, b.View(), "<h1>")

@@ -75,7 +75,7 @@ func (d *Dialog) run() tea.Cmd {
 	}
 	gen := d.begin()
 	ctx, stop := context.WithCancel(context.Background())
-	d.stop, d.note, d.bad = stop, "filtering …", false
+	d.stop, d.note, d.bad, d.busy = stop, "filtering …", false, true
 	return drawFilter(ctx, d, gen, *d.current(), text, d.o.Filters)
 }
 

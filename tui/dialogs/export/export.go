@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/jobs/bundle"
 	pack "darkroom/jobs/export"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/ask"
@@ -50,53 +51,107 @@ const (
 type part struct{ id, label string }
 
 func parts() []part {
-	return []part{{"prompts", "Prompts"}, {"paths", "Local paths"}, {"queries", "Address ?…"}}
+	return []part{{"prompts", "Prompts"}, {"media", "Media"}, {"paths", "Local paths"}, {"queries", "Address ?…"}}
 }
 
 // Dialog is the dialog.
 type Dialog struct {
 	screen.Base
-	n     int // jobs
-	now   time.Time
-	about any
-	form  *form.Form
-	typed bool // the file was named by the person
-	busy  bool
-	wrong string
+	what   string // that is exported
+	begins string // what the usual name begins with
+	now    time.Time
+	about  any
+	// only is the one form, "" for a choice; list says what goes in, nil where nobody is told.
+	only   pack.Form
+	list   func(bundle.Options) ([]string, error)
+	listed []string
+	asked  int // listings; only the newest counts
+	form   *form.Form
+	typed  bool // the file was named by the person
+	busy   bool
+	wrong  string
 }
 
 // New is the dialog about so many jobs; now names the file. About comes back with the answer.
-func New(n int, now time.Time, about any) *Dialog { return &Dialog{n: n, now: now, about: about} }
+func New(n int, now time.Time, about any) *Dialog {
+	return &Dialog{what: "Export " + human.Plural(n, "job"), begins: "jobs-", now: now, about: about}
+}
+
+// ForBundle is the dialog for a bundle alone. List says what goes in, a line a file; it is called in a
+// command, whenever something else is left out.
+func ForBundle(title string, list func(bundle.Options) ([]string, error), now time.Time, about any) *Dialog {
+	return &Dialog{what: title, begins: "bundle-", only: pack.Bundle, list: list, now: now, about: about}
+}
 
 // Init implements screen.Dialog.
 func (d *Dialog) Init() tea.Cmd {
 	d.form = form.New("export/", d.Styles)
-	d.form.SetText(rowForm, string(pack.CSV))
+	d.form.SetText(rowForm, string(cmp.Or(d.only, pack.CSV)))
 	for _, p := range parts() {
 		d.form.SetText(p.id, with)
 	}
 	d.name()
 	d.rows()
 	d.form.Focus(rowForm)
+	if d.only != "" {
+		d.form.Focus(rowFile)
+	}
 	d.layout()
-	return nil
+	return d.relist()
+}
+
+// listing is what goes in.
+type listing struct {
+	to    *Dialog
+	n     int
+	lines []string
+}
+
+// To implements screen.Addressed.
+func (m listing) To() screen.Dialog { return m.to }
+
+// Missed implements screen.Addressed.
+func (m listing) Missed() tea.Cmd { return nil }
+
+// relist finds out what goes in.
+func (d *Dialog) relist() tea.Cmd {
+	if d.list == nil {
+		return nil
+	}
+	d.asked++
+	o, n := d.options(), d.asked
+	return func() tea.Msg {
+		lines, err := d.list(o)
+		if err != nil {
+			lines = []string{"✗ " + err.Error()}
+		}
+		for i := range lines {
+			lines[i] = client.CleanLine(lines[i])
+		}
+		return listing{to: d, n: n, lines: lines}
+	}
+}
+
+func (d *Dialog) options() bundle.Options {
+	return bundle.Options{NoPrompts: d.out(0), NoMedia: d.out(1), NoPaths: d.out(2), NoQueries: d.out(3), Made: d.now}
 }
 
 // name names the file after the form, unless the person has.
 func (d *Dialog) name() {
 	if !d.typed {
-		d.form.SetText(rowFile, "jobs-"+d.now.Format("2006-01-02-150405")+d.chosen().Ext())
+		d.form.SetText(rowFile, d.begins+d.now.Format("2006-01-02-150405")+d.chosen().Ext())
 	}
 }
 
 func (d *Dialog) chosen() pack.Form { return pack.Form(d.form.Text(rowForm)) }
 
 func (d *Dialog) rows() {
-	rows := []form.Field{
-		{ID: rowForm, Label: "As", Kind: form.Choice, Options: []form.Option{
-			{Value: string(pack.CSV), Label: "sheet"}, {Value: string(pack.JSON), Label: "JSON"}, {Value: string(pack.Bundle), Label: "bundle"}}},
-		{ID: rowFile, Label: "File", Kind: form.Text, Hint: "a name, or a path"},
+	var rows []form.Field
+	if d.only == "" {
+		rows = append(rows, form.Field{ID: rowForm, Label: "As", Kind: form.Choice, Options: []form.Option{
+			{Value: string(pack.CSV), Label: "sheet"}, {Value: string(pack.JSON), Label: "JSON"}, {Value: string(pack.Bundle), Label: "bundle"}}})
 	}
+	rows = append(rows, form.Field{ID: rowFile, Label: "File", Kind: form.Text, Hint: "a name, or a path"})
 	for _, p := range parts() {
 		rows = append(rows, form.Field{ID: p.id, Label: p.label, Kind: form.Choice, Options: []form.Option{
 			{Value: with, Label: "go in"}, {Value: without, Label: "left out"}}})
@@ -128,12 +183,17 @@ func (d *Dialog) SetStyles(st *themes.Styles) {
 	}
 }
 
-func (d *Dialog) size() (w, h int) { return min(d.W, 70), min(d.H, 13) }
+func (d *Dialog) size() (w, h int) {
+	if d.list != nil {
+		return min(d.W, 76), min(d.H, 24)
+	}
+	return min(d.W, 70), min(d.H, 14)
+}
 
 func (d *Dialog) layout() {
 	if d.form != nil {
 		iw, ih := widgets.Inner(d.size())
-		d.form.SetSize(iw, max(2, min(ih-1, 8)))
+		d.form.SetSize(iw, max(2, min(ih-1, 9)))
 	}
 }
 
@@ -156,6 +216,10 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case looked:
 		return d.found(msg)
+	case listing:
+		if msg.n == d.asked {
+			d.listed = msg.lines
+		}
 	case ask.Agreed:
 		if path, ok := msg.About.(string); ok {
 			d.answer(path, true)
@@ -187,6 +251,9 @@ func (d *Dialog) follow(ev form.Event) tea.Cmd {
 		d.wrong = ""
 		d.typed = d.typed || ev.ID == rowFile
 		d.name()
+		if ev.ID != rowFile {
+			return d.relist()
+		}
 	case form.Pressed:
 		if ev.Value == back {
 			d.Close()
@@ -248,8 +315,7 @@ func (d *Dialog) found(m looked) tea.Cmd {
 
 func (d *Dialog) answer(path string, replace bool) {
 	c := Chosen{Path: path, Replace: replace, About: d.about}
-	c.Form, c.Made = d.chosen(), d.now
-	c.NoPrompts, c.NoPaths, c.NoQueries = d.out(0), d.out(1), d.out(2)
+	c.Form, c.Options.Options = d.chosen(), d.options()
 	d.Close()
 	d.Answer(c)
 }
@@ -271,9 +337,26 @@ func (d *Dialog) View() string {
 	for _, l := range widgets.WrapLines(text, max(4, iw), max(0, ih-len(lines))) {
 		lines = append(lines, ink.Text(l))
 	}
+	lines = append(lines, d.files(iw, ih-len(lines))...)
 	h = min(h, len(lines)+2)
-	title := widgets.NewInk(d.Styles.DialogTitle).Text("Export " + human.Plural(d.n, "job"))
+	title := widgets.NewInk(d.Styles.DialogTitle).Text(d.what)
 	return widgets.Box(d.Styles, title, "", strings.Join(lines[:min(len(lines), ih)], "\n"), w, h, true)
+}
+
+// files are the lines of what goes in, as far as there is room for them.
+func (d *Dialog) files(w, room int) []string {
+	all := d.listed
+	if len(all) == 0 || room < 3 {
+		return nil
+	}
+	out, ink := []string{""}, widgets.NewInk(d.Styles.Faint)
+	if more := len(all) - (room - 1); more > 0 {
+		all = append(all[:len(all)-more-1:len(all)-more-1], "… and "+human.Plural(more+1, "file")+" more")
+	}
+	for _, l := range all {
+		out = append(out, ink.Text(widgets.Truncate(l, w)))
+	}
+	return out
 }
 
 // says what the form is.

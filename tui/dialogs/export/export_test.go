@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/jobs/bundle"
 	pack "darkroom/jobs/export"
 	"darkroom/tui/dialogs/export"
 	"darkroom/tui/keys"
@@ -83,9 +85,42 @@ func TestWhatCannotBeWrittenIsSaidFirst(t *testing.T) {
 	h.Key("esc")
 	assert.Nil(t, h.Top())
 	h = open(t, 80, 24)
-	h.Key("tab", "tab", "tab", "tab", "tab", "right", "enter")
+	h.Key("tab", "tab", "tab", "tab", "tab", "tab", "right", "enter")
 	assert.Empty(t, h.Answers)
 	assert.Nil(t, h.Top(), "the button leaves it")
+}
+
+// TestABundleListsWhatGoesIn, anew when something else is left out.
+func TestABundleListsWhatGoesIn(t *testing.T) {
+	list := func(o bundle.Options) ([]string, error) {
+		if o.NoPaths {
+			return nil, errors.New("no\x1b[2J history")
+		}
+		out := []string{"README.md  1 kB"}
+		for i := range 40 {
+			out = append(out, fmt.Sprintf("%03d-vid/case.json  media left out: %v", i, o.NoMedia))
+		}
+		return out, nil
+	}
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {40, 12}} {
+		h := tuitest.NewDialog(t, keys.Map{}, export.ForBundle("Save a bundle of 40 ids", list, now, "about"), s[0], s[1])
+		h.Golden(fmt.Sprintf("only-%dx%d", s[0], s[1]))
+	}
+	h := tuitest.NewDialog(t, keys.Map{}, export.ForBundle("Save a bundle of 40 ids", list, now, "about"), 80, 24)
+	t.Chdir(t.TempDir())
+	assert.NotContains(t, h.View(), "sheet")
+	assert.Contains(t, h.View(), "000-vid/case.json  media left out: false")
+	assert.Contains(t, h.View(), "more")
+	h.Key("tab", "tab", "right")
+	assert.Contains(t, h.View(), "000-vid/case.json  media left out: true")
+	h.Key("tab", "right")
+	assert.Contains(t, h.View(), "✗ no␛[2J history")
+	h.Key("left", "enter")
+	c := chosen(t, h)
+	assert.Equal(t, pack.Bundle, c.Form)
+	assert.Equal(t, "bundle-2026-03-01-120000.zip", filepath.Base(c.Path))
+	assert.True(t, c.NoMedia)
+	assert.False(t, c.NoPrompts || c.NoPaths)
 }
 
 func TestAnySize(t *testing.T) {

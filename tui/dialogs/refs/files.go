@@ -70,7 +70,9 @@ type FileOptions struct {
 	Title string
 	// Accepts are the wanted kinds of media; none means all.
 	Accepts []string
-	Many    bool
+	// Ending is how the names of the wanted files end where they are no media, as "zip".
+	Ending string
+	Many   bool
 	// Recent are the recently used folders. The dialog begins in the first that exists.
 	Recent []string
 	// History offers the folders of the newest results; it may be nil.
@@ -120,7 +122,7 @@ func NewFiles(o FileOptions) *Files {
 	k := o.Keys
 	d := &Files{o: o, commands: screen.Bind(k, FileCommands()), beside: beside{loader: o.Previews}}
 	d.list = files.New(o.Title, d.begin()[0], o.Accepts, o.Recent)
-	d.list.Many, d.list.AllKey = o.Many, k.Keys(actAll)
+	d.list.Many, d.list.Ending, d.list.AllKey = o.Many, o.Ending, k.Keys(actAll)
 	parts := []string{"enter take", k.Keys(actClose) + " back", k.Keys(actAll) + " all", k.Keys(actUp) + " up", k.Keys(actRecent) + " recent", k.Keys(actHidden) + " hidden"}
 	if o.Many {
 		parts = slices.Insert(parts, 1, k.Keys(actMark)+" mark")
@@ -235,7 +237,7 @@ func typed(of *Files, path string) tea.Msg {
 	if err == nil && st.IsDir() {
 		return listedMsg{of: of, list: files.List(path), typed: true}
 	}
-	if err == nil {
+	if err == nil && of.o.Ending == "" {
 		_, err = client.SniffMedia(path)
 	}
 	return typedMsg{of, path, err}

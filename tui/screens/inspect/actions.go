@@ -8,6 +8,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	typing "darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/everywhere"
@@ -35,6 +36,8 @@ const (
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
 	actBodies   = "inspect.bodies"
+	actWatch    = "inspect.watch"
+	actKeep     = "inspect.adopt"
 )
 
 // Rows are the actions of the screen and of its dialog, for the key map.
@@ -45,7 +48,7 @@ func Commands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
-		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"A", "alt+a"}, Off: offEverywhere, Do: askEverywhere},
+		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"G", "alt+g"}, Off: offEverywhere, Do: askEverywhere},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
@@ -57,6 +60,10 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.request", Title: "What was sent: the request, and its curl", Keys: []string{"W"}, Off: offJob, Do: openBodies(true)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
+		{ID: actWatch, Title: "Watch it to its end, or stop", Keys: []string{"v", "alt+v"}, Word: "watch", Off: offWatch, Do: turnWatch},
+		{ID: actKeep, Title: "Take it into the history, with a ticket", Keys: []string{"a", "alt+a"}, Word: "adopt", Off: offKeep, Do: askKeep},
+		{ID: "inspect.tag", Title: "Tag its job", Keys: []string{"t"}, Off: offStar, Do: askTags},
+		{ID: "inspect.remark", Title: "Remark on its job", Keys: []string{"n"}, Off: offStar, Do: askRemark},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
 		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
@@ -83,10 +90,10 @@ func (m *Model) again() tea.Cmd {
 func copyAnswer(m *Model) tea.Cmd {
 	if m.listing {
 		text := m.many.text()
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the list"} }
+		return func() tea.Msg { return screen.Copied(text, "the list", "`darkroom inspect -o csv` prints it") }
 	}
 	text := string(m.current().Body)
-	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
+	return func() tea.Msg { return screen.Copied(text, "the answer", printsIt) }
 }
 
 func copyID(m *Model) tea.Cmd {
@@ -261,6 +268,8 @@ func (m *Model) answered(a any) tea.Cmd {
 		if a.OK && a.For == (theFormat{}) {
 			return m.setFormat(a.ID)
 		}
+	case typing.Typed:
+		return m.q.noted(m.deps.Tags, a)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"darkroom/jobs/lookup"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/inspect/internal/sights"
 )
 
 // Update implements screen.Screen.
@@ -46,9 +47,20 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case screen.ShownMsg:
 		return m.outside.Look()
 	case screen.JobsMsg:
-		m.q.news(m.deps.Jobs)
+		return m.q.news(m.deps.Jobs)
+	case detailMsg:
+		m.q.told(msg)
 	case routeMsg:
-		return m.q.route(msg, m.deps.Gateway)
+		if msg.gen != m.q.gen {
+			return nil
+		}
+		return tea.Batch(m.q.route(msg, m.deps.Gateway), m.saw())
+	case sights.Due:
+		if m.sights.Take(msg) && m.sights.Watching(m.q.asked) {
+			return m.q.look(m.deps.Gateway)
+		}
+	case keptMsg:
+		return m.kept(msg)
 	case pastedMsg:
 		return m.take(msg)
 	case manyMsg:
@@ -91,6 +103,9 @@ func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 	m.facts.SetTop(0)
 	m.fromTheTop()
 	m.setFocus(factsPane)
+	if !m.sights.Watching(subject.Value) {
+		m.sights.Stop() // what shows is watched
+	}
 	return m.q.begin(m.deps.Gateway, m.deps.Jobs, subject, m.deps.Now())
 }
 

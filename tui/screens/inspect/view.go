@@ -51,11 +51,11 @@ func (m *Model) layout() {
 		aw = w - left
 	}
 	iw, ih = widgets.Inner(aw, h)
-	m.answer.fill(m.st, &m.q, max(0, m.table.Cursor()), m.commands.Key(actCopy), iw, ih)
+	m.answer.fill(m.st, &m.q, max(0, m.table.Cursor()), iw, ih)
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), w: w}
+	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), seen: m.sights.Seen(m.q.asked), watched: m.sights.Watching(m.q.asked), w: w}
 	return f.lines()
 }
 

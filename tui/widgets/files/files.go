@@ -50,6 +50,8 @@ type Model struct {
 	Title, Keys, AllKey string
 	// Accepts are the kinds of media that are wanted: image, video, audio. Empty is all three.
 	Accepts []string
+	// Ending is how the names of the wanted files end, as "zip"; "" for media.
+	Ending string
 	// Many allows more than one file.
 	Many bool
 
@@ -172,6 +174,9 @@ func (m *Model) Chosen() []string {
 
 // Fits reports whether a file is of a wanted kind: by its facts if known, else by its name.
 func (m *Model) Fits(path string) bool {
+	if m.Ending != "" {
+		return ending(filepath.Base(path)) == m.Ending
+	}
 	kind := client.MediaKind(path)
 	if f, ok := m.facts[path]; ok {
 		kind, _, _ = strings.Cut(f.Type, "/")

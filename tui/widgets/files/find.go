@@ -36,7 +36,7 @@ func (m *Model) search(name string) {
 		}
 		return
 	}
-	kinds := kinds{accepts: m.Accepts}
+	kinds := kinds{accepts: m.Accepts, ending: m.Ending}
 	hidden := m.hidden || len(words) > 0 && words[0][0] == '.'
 	for i := range m.list.Entries {
 		e := &m.list.Entries[i]
@@ -67,6 +67,7 @@ func hasAll(text string, words []string) bool {
 // search of a folder.
 type kinds struct {
 	accepts []string // empty is all of them
+	ending  string   // the only one that is wanted, "" for media
 	known   map[string]bool
 }
 
@@ -74,6 +75,9 @@ type kinds struct {
 // media, or says nothing. Folders are always wanted: they lead to files.
 func (k *kinds) wanted(e *Entry) bool {
 	s := ending(e.Name)
+	if k.ending != "" {
+		return e.Dir || s == k.ending
+	}
 	if e.Dir || s == "" {
 		return true
 	}

@@ -5,8 +5,8 @@
 // motion search and no deblocking: it is meant for drawn pictures whose
 // background stands still, where both gain little.
 //
-// It is deterministic: the same frames give the same bytes. What Recon shows
-// after a frame is bit by bit what every conforming decoder shows.
+// It is deterministic: the same frames give the same bytes. What Recon shows after a frame is, bit
+// for bit, what every conforming decoder shows.
 package h264
 
 import (
@@ -14,7 +14,7 @@ import (
 	"fmt"
 )
 
-// Config is what a stream is: it cannot change on the way.
+// Config describes a stream; it cannot change while the stream lasts.
 type Config struct {
 	Width, Height int // shown size in luma samples, even, at least 16 each
 	FPS           int // frames a second, 1..120

@@ -13,8 +13,8 @@ import (
 
 type attributes = syscall.SysProcAttr
 
-// account is who the server runs as, and gives the folder to it: PostgreSQL refuses to run
-// as root.
+// account returns the account that the server runs as, and gives it the folder: PostgreSQL refuses
+// to run as root.
 func account(dir string) (*attributes, error) {
 	// A group of its own: an interrupt typed at the tests is for them alone.
 	attr := &attributes{Setpgid: true}

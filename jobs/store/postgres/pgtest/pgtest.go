@@ -131,7 +131,7 @@ func (s *Server) Halt(t testing.TB) {
 	})
 }
 
-// Resume starts a server again that Halt ended.
+// Resume starts again a server that Halt ended.
 func (s *Server) Resume(t testing.TB) {
 	t.Helper()
 	s.order(t, "start", func() bool { return s.exec("postgres", "SELECT 1") == nil })
@@ -210,9 +210,9 @@ logging_collector = off
 	return os.WriteFile(filepath.Join(data, "pg_hba.conf"), []byte(hba), 0o600)
 }
 
-// guard starts the server, and ends it with the end of its own standard input: that is a
-// pipe of the test binary's, which the kernel closes however that ends.
-// "stop" and "start" on it end the server as a crash does, and start it again.
+// guard starts the server, and ends it when its own standard input ends: a pipe of the test binary,
+// which the kernel closes however the binary ends. "stop" and "start" on it end the server as a
+// crash does, and start it again.
 const guard = `start() { "$1" -D "$2" </dev/null >>"$3/log" 2>&1 & p=$!; }
 start "$@"
 while read -r word; do
