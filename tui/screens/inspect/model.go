@@ -106,6 +106,7 @@ type Model struct {
 	facts  scroll.Model
 	answer answerBox
 
+	hand    handover
 	outside remote.Remote // of the player
 	picture pictureBox
 

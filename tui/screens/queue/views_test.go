@@ -76,8 +76,8 @@ func TestTheProgramsViewsAreTabs(t *testing.T) {
 		assert.Contains(t, b.View(), name)
 	}
 	b.Key(")")
-	assert.Equal(t, "state:failed,refused,lost ended:today", b.m.list.filter.Text())
-	assert.Equal(t, 5, b.m.list.jobs.Len(), "at once: the refused ones of these have no end")
+	assert.Equal(t, "state:failed,refused,lost since:today", b.m.list.filter.Text())
+	assert.Equal(t, 10, b.m.list.jobs.Len(), "at once")
 	b.Click("tab:view/4")
 	assert.Equal(t, "state:ambiguous", b.m.list.filter.Text())
 	assert.Equal(t, jobID(41), b.row())
