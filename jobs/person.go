@@ -21,6 +21,18 @@ const (
 // searches find it, and a retention, which spares tagged jobs, spares it.
 const Star = "starred"
 
+// ticketTag is what the tag of a ticket begins with.
+const ticketTag = "ticket:"
+
+// Ticket is the tag of a ticket as a person types it: ticket:77 for 77, nil for nothing.
+func Ticket(text string) []string {
+	text = strings.TrimPrefix(strings.TrimSpace(text), ticketTag)
+	if text == "" {
+		return nil
+	}
+	return []string{ticketTag + text}
+}
+
 // Starred reports whether a person starred the job.
 func (j *Job) Starred() bool { return slices.Contains(j.Tags, Star) }
 

@@ -117,7 +117,7 @@ func why(ctx context.Context, err error) error {
 	if halt, ok := errors.AsType[*gojq.HaltError](err); ok && halt.Value() == nil {
 		return nil
 	}
-	if context.Cause(ctx) == errMemory { //nolint:errorlint // the very one
+	if errors.Is(context.Cause(ctx), errMemory) {
 		return errMemory
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {

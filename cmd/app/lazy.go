@@ -260,6 +260,14 @@ func (l *lazyJobs) Adopt(ctx context.Context, id, taskID string) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.Adopt(ctx, id, taskID) })
 }
 
+func (l *lazyJobs) Observe(ctx context.Context, o jobs.Observation) (id string, fresh bool, err error) {
+	err = l.do(ctx, func(e *jobs.Engine) (err error) {
+		id, fresh, err = e.Observe(ctx, o)
+		return err
+	})
+	return id, fresh, err
+}
+
 func (l *lazyJobs) Adoptable(ctx context.Context, id, taskID string) (client.Task, error) {
 	return ask(ctx, l, func(e *jobs.Engine) (client.Task, error) { return e.Adoptable(ctx, id, taskID) })
 }

@@ -19,7 +19,7 @@ import (
 const (
 	NotFound = "not found" // nobody knows the id
 	NoAnswer = "no answer" // it could not be found out
-	Refused  = "refused"   // the key was not taken
+	Refused  = "key refused"
 )
 
 // Look is what one look at a task showed.
@@ -28,7 +28,7 @@ type Look struct {
 	// State is that of the task, or one of [NotFound], [NoAnswer] and [Refused]; "" where nobody was asked.
 	State string
 	Raw   string // the gateway's own word for it
-	Why   string // for people, of what is no state of a task
+	Why   string // for people: why there is no answer, or what not found means
 	// Progress is in percent, below 0 for none; Born is when the gateway made the task, zero for unknown.
 	Progress float64
 	Born     time.Time
@@ -65,8 +65,8 @@ func Of(f *inspect.Findings, at time.Time) Look {
 	switch {
 	case res.Task != nil:
 		l.Raw, l.Why = client.CleanLine(res.Task.RawStatus), client.CleanLine(res.Task.Absent)
-	case res.Err != nil:
-		l.Why = client.CleanLine(res.Err.Error())
+	case res.Err != nil && l.State == NoAnswer:
+		l.Why = inspect.ErrorText(res.Err)
 	}
 	if api, ok := errors.AsType[*client.APIError](res.Err); ok {
 		l.Wait = api.RetryAfter
@@ -84,8 +84,10 @@ func OfJob(j *jobs.Job, at time.Time) Look {
 }
 
 // Told reports whether the look showed a state of the task.
-func (l *Look) Told() bool {
-	return l.State != "" && l.State != NotFound && l.State != NoAnswer && l.State != Refused
+func (l *Look) Told() bool { return told(l.State) }
+
+func told(state string) bool {
+	return state != "" && state != NotFound && state != NoAnswer && state != Refused
 }
 
 // Sight is one state, as it was seen for a while.
@@ -150,6 +152,8 @@ func (s *Sight) Text(clock human.Times) string {
 		text = fmt.Sprintf("%s x %d, %s to %s", what, s.Looks, clock.Since(s.First, s.Last), stamp(clock, s.Last))
 	case s.State == NoAnswer:
 		text = what + " " + stamp(clock, s.Last)
+	case s.After.IsZero() && !told(s.State):
+		text = what + " " + stamp(clock, s.First)
 	case s.After.IsZero():
 		text = "seen " + what + " " + stamp(clock, s.First)
 	default:
@@ -176,7 +180,7 @@ func stamp(clock human.Times, at time.Time) string {
 func (l List) Lines(clock human.Times) []string {
 	out := make([]string, len(l))
 	for i := range l {
-		if out[i] = l[i].Text(clock); i == 0 {
+		if out[i] = l[i].Text(clock); i == 0 && told(l[i].State) {
 			out[i] = "first " + out[i]
 		}
 	}

@@ -37,6 +37,7 @@ func TestList(t *testing.T) {
 			[]string{"first seen running 12:01:03Z, still at 12:04:10Z (2 looks)", "completed (done) between 12:04:10 and 12:04:20Z"},
 		},
 		"one look":         {[]Look{saw(0, "failed", "failed")}, []string{"first seen failed 12:01:03Z"}},
+		"nobody knows it":  {[]Look{saw(0, NotFound, "")}, []string{"not found 12:01:03Z"}},
 		"nobody was asked": {[]Look{{At: at(0)}}, []string{}},
 		"what did not answer tells nothing of the task": {
 			[]Look{saw(0, "queued", "queued"), saw(187, "queued", "queued"), busy, saw(192, NoAnswer, ""), saw(197, "running", "running")},

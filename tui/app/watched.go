@@ -70,6 +70,15 @@ func (w *watched) Adopt(ctx context.Context, id, taskID string) error {
 	return err
 }
 
+// Observe implements jobs.Observer.
+func (w *watched) Observe(ctx context.Context, o jobs.Observation) (string, bool, error) {
+	id, fresh, err := w.Jobs.Observe(ctx, o)
+	if err == nil {
+		w.add(id)
+	}
+	return id, fresh, err
+}
+
 // Repoll implements jobs.Doer.
 func (w *watched) Repoll(ctx context.Context, id string) error {
 	err := w.Jobs.Repoll(ctx, id)

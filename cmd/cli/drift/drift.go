@@ -1,5 +1,5 @@
-// Package drift is the command that lists what answers of the gateway have that its interface does not
-// name.
+// Package drift is the command that lists what the gateway's answers have that its interface does
+// not name.
 package drift
 
 import (
@@ -118,7 +118,8 @@ func far(seen, answers, total int64) string {
 	return fmt.Sprintf("%s looked through, %s", of, human.Plural(int(answers), "answer"))
 }
 
-// firstID is before the id of every job that was made from a moment on: they begin with the time.
+// firstID is an id that comes before those of all jobs made from a time on: ids begin with the
+// time.
 func firstID(t time.Time) string {
 	var id uuid.UUID
 	ms := max(0, t.UnixMilli())

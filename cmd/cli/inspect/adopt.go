@@ -3,7 +3,6 @@ package inspect
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -29,9 +28,6 @@ func (o *keeping) flags(cmd *cobra.Command) {
 	f.StringVar(&o.note, "note", "", "with --adopt: keep a remark with the job")
 }
 
-// ticketTag is what tags with a ticket begin with.
-const ticketTag = "ticket:"
-
 // check refuses what does not go together; everywhere says that the gateways of all profiles are asked.
 func (o *keeping) check(everywhere bool) error {
 	if o.adopt && everywhere {
@@ -40,17 +36,10 @@ func (o *keeping) check(everywhere bool) error {
 	if !o.adopt && (o.ticket != "" || o.note != "") {
 		return kit.Usage("--ticket and --note are for --adopt; `darkroom jobs tag` and `darkroom jobs remark` note on a job of the history")
 	}
-	if _, err := jobs.CleanTags(o.tags()); err != nil {
+	if _, err := jobs.CleanTags(jobs.Ticket(o.ticket)); err != nil {
 		return kit.Usage("--ticket: %w", err)
 	}
 	return nil
-}
-
-func (o *keeping) tags() []string {
-	if o.ticket == "" {
-		return nil
-	}
-	return []string{ticketTag + strings.TrimPrefix(o.ticket, ticketTag)}
 }
 
 // adopter takes tasks into the history of a desk. A nil one takes none. It is safe for concurrent use.
@@ -88,15 +77,15 @@ func (a *adopter) follows(r *lookup.Result) bool {
 	return a.own[r.Findings.Job.ID]
 }
 
-// look takes over what the engine knows by now.
+// look updates a result with what the engine knows by now.
 func (a *adopter) look(ctx context.Context, r *lookup.Result) {
 	if j, err := a.d.Engine.Get(ctx, r.Findings.Job.ID); err == nil {
 		r.Findings.Job = &j
 	}
 }
 
-// take takes what was found into the history, once; a job that is there already gets the ticket and
-// the note. The result has the job from then on.
+// take adds what was found to the history, once; a job that is there already gets the ticket and
+// the note. From then on the result has the job.
 func (a *adopter) take(ctx context.Context, r *lookup.Result) error {
 	if a == nil || a.follows(r) {
 		return nil
@@ -105,7 +94,7 @@ func (a *adopter) take(ctx context.Context, r *lookup.Result) error {
 	if !ok {
 		return nil // what it ends with says so
 	}
-	o.Tags, o.Remark = a.o.tags(), a.o.note
+	o.Tags, o.Remark = jobs.Ticket(a.o.ticket), a.o.note
 	id, fresh, err := a.d.Engine.Observe(ctx, o)
 	if err != nil {
 		return fmt.Errorf("%q is not in the history: %w", client.CleanLine(r.Asked), err)

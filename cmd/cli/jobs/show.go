@@ -69,7 +69,7 @@ func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut, clock human.Times
 		s.Printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), kit.Pretty(d.Request))
 	}
 	if len(d.Answer) > 0 {
-		s.Printf("\nnewest answer:\n%s\n", kit.Pretty(d.Answer))
+		s.Printf("\nnewest answer:\n%s\n", kit.Readable(d.Answer))
 	}
 	return nil
 }

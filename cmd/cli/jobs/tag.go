@@ -22,7 +22,7 @@ func newTag(k *kit.Kit) *cobra.Command {
 commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it. Several jobs are parted by commas; with
 --filter or --view there is no job before the tags.`,
 		Example: `  darkroom jobs tag 3f9a1c22 kept +good -bad
-  darkroom jobs tag 3f9a1c22,7be01d44 +ticket-77
+  darkroom jobs tag 3f9a1c22,7be01d44 +ticket:77
   darkroom jobs tag --filter 'code:429 since:today' --yes +limited`,
 		DisableFlagParsing: true, // -bad is a tag
 		ValidArgsFunction:  k.CompleteOne(),
@@ -131,7 +131,7 @@ func tagWords(words []string) (add, remove []string, err error) {
 
 func newRemark(k *kit.Kit) *cobra.Command {
 	c := &chosen{k: k}
-	cmd := &cobra.Command{Use: "remark [JOB[,JOB...]] [TEXT...]", Short: "remark on jobs",
+	cmd := &cobra.Command{Use: "remark [JOB[,JOB...]] [TEXT...]", Aliases: []string{"note"}, Short: "remark on jobs",
 		Long: `Keeps a remark with a job, in place of the one before; without a text it is taken away.
 The search of ` + "`darkroom jobs list`" + ` finds it. Several jobs are parted by commas; with --filter or
 --view there is no job before the text.`,

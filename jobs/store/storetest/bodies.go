@@ -109,3 +109,28 @@ func testBodiesRace(t *testing.T, s jobs.Store) {
 		assert.NotEmpty(t, r.Bodies[r.Current[jobs.PayloadAnswer]])
 	}
 }
+
+// testRecord: one job is read with its bodies by its id, whatever stands before and behind it.
+func testRecord(t *testing.T, s jobs.Store) {
+	ctx := t.Context()
+	var changes []jobs.Change
+	for _, last := range "09af" {
+		j := NewJob("kite " + string(last))
+		j.ID = "019515a0-0000-7000-8000-00000000a11" + string(last)
+		c := Plan(j)
+		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadRequest, Body: []byte(`{"n":"` + string(last) + `"}`)}}
+		changes = append(changes, c)
+	}
+	require.NoError(t, s.Insert(ctx, changes))
+	e := jobs.NewEngine(jobs.Options{Store: s, Profile: "p"})
+	for _, c := range changes {
+		r, err := e.Record(ctx, c.Job.ID)
+		require.NoError(t, err)
+		assert.Equal(t, c.Job.ID, r.Job.ID)
+		assert.Equal(t, c.Payloads[0].Body, r.Bodies[r.Current[jobs.PayloadRequest]])
+	}
+	for _, no := range []string{"", "0", "019515a0-0000-7000-8000-00000000a111", "019515a0-0000-7000-8000-00000000a11g"} {
+		_, err := e.Record(ctx, no)
+		assert.ErrorIs(t, err, jobs.ErrNotFound, "%q", no)
+	}
+}

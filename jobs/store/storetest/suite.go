@@ -73,6 +73,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"milestones":          testMilestones,
 		"failures fold":       testFolded,
 		"observed":            testObserved,
+		"record of a job":     testRecord,
 		"past":                testPast,
 		"pauses":              testPauses,
 		"prune":               testPrune,

@@ -226,7 +226,7 @@ func TestAWebPageIsText(t *testing.T) {
 	o := options()
 	o.Job, o.Now, o.Show = "", []bodies.Body{{Name: "videos", What: bodies.WhatNow, HTTP: 502, Body: []byte(page), Bytes: len(page)}}, "videos"
 	b := open(t, o, 80, 24)
-	assert.Contains(t, b.View(), "a web page, “502 Bad Gateway”, no JSON")
+	assert.Contains(t, b.View(), "a web page in place of JSON: “502 Bad Gateway”")
 	assert.NotContains(t, b.View(), "<h1>")
 	b.Key("s")
 	assert.Contains(t, b.View(), "<h1>")

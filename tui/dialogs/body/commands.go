@@ -86,16 +86,29 @@ func remembered(d *Dialog, f Filters) tea.Cmd {
 	}
 }
 
+// Doc is a body to be glanced at: JSON, or a web page as text below its title.
+func Doc(b []byte) jsonview.Doc {
+	p, page := client.ReadPage(b)
+	if !page {
+		return jsonview.Parse(b, client.Clean)
+	}
+	return jsonview.ParseText([]byte(pageText(p)+"\n\n"+strings.Join(p.Lines, "\n")), client.Clean)
+}
+
+func pageText(p client.Page) string {
+	if p.Title == "" {
+		return "a web page in place of JSON"
+	}
+	return "a web page in place of JSON: “" + p.Title + "”"
+}
+
 // drawWhole shows a body: JSON as a tree, a web page as text, or as it came.
 func drawWhole(d *Dialog, gen int, b bodies.Body, source bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := drawnMsg{of: d, gen: gen}
 		body := b.Body
 		if p, page := client.ReadPage(body); page && !source {
-			msg.note = "a web page, no JSON"
-			if p.Title != "" {
-				msg.note = "a web page, “" + p.Title + "”, no JSON"
-			}
+			msg.note = pageText(p)
 			body = []byte(strings.Join(p.Lines, "\n"))
 		}
 		msg.doc = jsonview.ParseWhole(body, client.Clean)

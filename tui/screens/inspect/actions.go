@@ -8,8 +8,12 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/inspect"
+	typing "darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/everywhere"
+	"darkroom/tui/dialogs/export"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
@@ -34,6 +38,8 @@ const (
 	actPlayer   = "inspect.player"
 	actNextPane = "inspect.next-pane"
 	actBodies   = "inspect.bodies"
+	actWatch    = "inspect.watch"
+	actKeep     = "inspect.adopt"
 )
 
 // Rows are the actions of the screen and of its dialog, for the key map.
@@ -41,9 +47,10 @@ func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(b
 
 // Commands is the table of what can be done on the screen.
 func Commands() []screen.Command[*Model] {
-	return []screen.Command[*Model]{
+	return closed([]screen.Command[*Model]{
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
+		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"G", "alt+g"}, Off: offEverywhere, Do: askEverywhere},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
@@ -55,6 +62,10 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.request", Title: "What was sent: the request, and its curl", Keys: []string{"W"}, Off: offJob, Do: openBodies(true)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
+		{ID: actWatch, Title: "Watch it to its end, or stop", Keys: []string{"v", "alt+v"}, Word: "watch", Off: offWatch, Do: turnWatch},
+		{ID: actKeep, Title: "Take it into the history, with a ticket", Keys: []string{"a", "alt+a"}, Word: "adopt", Off: offKeep, Do: askKeep},
+		{ID: "inspect.tag", Title: "Tag its job", Keys: []string{"t"}, Off: offStar, Do: askTags},
+		{ID: "inspect.remark", Title: "Remark on its job", Keys: []string{"n"}, Off: offStar, Do: askRemark},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
 		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
@@ -68,9 +79,11 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
 		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
 		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},
+		{ID: actSave, Title: "Save a bundle for somebody else", Keys: []string{"e", "alt+e"}, Word: "save a bundle", Off: offSave, Do: saveBundle},
+		{ID: actOpen, Title: "Open a bundle", Keys: []string{"E", "alt+E"}, Do: openBundle},
 		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
 		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
-	}
+	})
 }
 
 func (m *Model) again() tea.Cmd {
@@ -81,10 +94,10 @@ func (m *Model) again() tea.Cmd {
 func copyAnswer(m *Model) tea.Cmd {
 	if m.listing {
 		text := m.many.text()
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the list"} }
+		return func() tea.Msg { return screen.Copied(text, "the list", "`darkroom inspect -o csv` prints it") }
 	}
 	text := string(m.current().Body)
-	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
+	return func() tea.Msg { return screen.Copied(text, "the answer", printsIt) }
 }
 
 func copyID(m *Model) tea.Cmd {
@@ -189,6 +202,14 @@ func offUse(m *Model) string {
 // escape stops the requests under way; if there are none, it leaves or enters the input.
 func (m *Model) escape() {
 	switch {
+	case m.hand.stop != nil:
+		m.hand.stop()
+	case m.hand.shown != nil && m.focus == inputPane:
+		m.setFocus(m.page)
+	case m.hand.shown != nil && !m.listing && len(m.hand.shown.Cases) > 1:
+		m.backToList()
+	case m.hand.shown != nil:
+		leaveBundle(m)
 	case m.listing && m.many.open > 0:
 		m.many.stop()
 	case !m.listing && m.q.open():
@@ -253,10 +274,20 @@ type theFormat struct{}
 // answered takes the answer of a dialog.
 func (m *Model) answered(a any) tea.Cmd {
 	switch a := a.(type) {
+	case everywhere.Taken:
+		return goThere(m.deps.Profile, a)
+	case export.Chosen:
+		if s, ok := a.About.(saving); ok {
+			return writeBundle(m, a, s.results)
+		}
+	case refs.Chosen:
+		return readBundle(a.Paths[0])
 	case choose.Picked:
 		if a.OK && a.For == (theFormat{}) {
 			return m.setFormat(a.ID)
 		}
+	case typing.Typed:
+		return m.q.noted(m.deps.Tags, a)
 	}
 	return nil
 }

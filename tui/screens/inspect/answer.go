@@ -19,7 +19,7 @@ import (
 	"darkroom/tui/widgets/scroll"
 )
 
-// plainLimit bounds how much of a raw body is shown, in bytes; copying takes all of it.
+// plainLimit bounds how much of a raw body is shown, in bytes.
 const plainLimit = 256 << 10
 
 // answerBox is the pane with the answer of the route under the cursor.
@@ -38,7 +38,7 @@ type shown struct {
 }
 
 // fill makes the lines of a route, unless they are there already.
-func (a *answerBox) fill(st *themes.Styles, q *question, i int, copyKey string, w, h int) {
+func (a *answerBox) fill(st *themes.Styles, q *question, i, w, h int) {
 	a.SetSize(w, h)
 	if len(q.found.Routes) == 0 {
 		a.shown = shown{}
@@ -52,12 +52,12 @@ func (a *answerBox) fill(st *themes.Styles, q *question, i int, copyKey string, 
 	}
 	a.shown = want
 	top := a.Top()
-	a.SetLines(a.lines(st, r, q.docs[i], copyKey, max(8, w-2)))
+	a.SetLines(a.lines(st, r, q.docs[i], max(8, w-2)))
 	a.SetTop(top)
 }
 
 // lines say how a route answered, and then what it answered.
-func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, copyKey string, w int) []string {
+func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, w int) []string {
 	var out []string
 	for _, l := range widgets.WrapLines(client.CleanLine(r.Path), w, 4) {
 		out = append(out, st.Code.Render(l))
@@ -93,24 +93,14 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 	case len(r.Body) == 0:
 		return append(out, st.Muted.Render("no body came"))
 	case a.plain:
-		return append(out, plainLines(st, r.Body, copyKey, w)...)
+		return append(out, plainLines(st, r.Body, w)...)
 	default:
 		return append(out, doc.Lines(st, nil)...)
 	}
 }
 
-// docOf is a body to be drawn: JSON, or a web page as text.
-func docOf(b []byte) jsonview.Doc {
-	p, page := client.ReadPage(b)
-	if !page {
-		return jsonview.Parse(b, client.Clean)
-	}
-	text := "a web page in place of JSON"
-	if p.Title != "" {
-		text += ": “" + p.Title + "”"
-	}
-	return jsonview.ParseText([]byte(text+"\n\n"+strings.Join(p.Lines, "\n")), client.Clean)
-}
+// printsIt is where a body is whole.
+const printsIt = "`darkroom inspect --raw` prints it whole"
 
 // openBodies opens the dialog of bodies, with the request first or with the answer that shows.
 func openBodies(request bool) func(*Model) tea.Cmd {
@@ -138,10 +128,10 @@ func offBodies(m *Model) string {
 }
 
 // plainLines is a raw body, only made safe to show, and wrapped.
-func plainLines(st *themes.Styles, body []byte, copyKey string, w int) []string {
+func plainLines(st *themes.Styles, body []byte, w int) []string {
 	note := ""
 	if len(body) > plainLimit {
-		note = fmt.Sprintf("… %s in all; %s copies it whole", human.Bytes(int64(len(body))), copyKey)
+		note = fmt.Sprintf("… %s in all; %s", human.Bytes(int64(len(body))), printsIt)
 		body = body[:plainLimit]
 	}
 	var out []string

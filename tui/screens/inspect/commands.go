@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
+	"darkroom/tui/dialogs/body"
 	"darkroom/tui/screen"
 )
 
@@ -24,7 +25,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		if list := g.Lookup(ctx, id, format); len(list) > 0 {
 			msg.res = list[0]
 		}
-		msg.doc = docOf(inspect.Body(msg.res))
+		msg.doc = body.Doc(inspect.Body(msg.res))
 		msg.odd = inspect.Odd(msg.res)
 		return msg
 	}
@@ -72,12 +73,26 @@ func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) te
 		}
 		if d, err := r.Detail(ctx, j.ID); err == nil {
 			j, msg.answer, msg.text = d.Job, d.Answer, d.Text
+			msg.events, msg.exchanges = d.Events, d.Exchanges
 		} else if j.Draft.Cut { // nothing can be done with it
 			msg.err = err
 			return msg
 		}
 		msg.job = &j
-		msg.doc = docOf(msg.answer)
+		msg.doc = body.Doc(msg.answer)
 		return msg
+	}
+}
+
+// detail reads the timeline of a job anew.
+func detail(ctx context.Context, r jobs.Reader, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, historyLimit)
+		defer stop()
+		d, err := r.Detail(ctx, id)
+		if err != nil {
+			return nil // what was read before stays
+		}
+		return detailMsg{job: id, events: d.Events, exchanges: d.Exchanges}
 	}
 }

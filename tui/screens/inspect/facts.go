@@ -12,7 +12,9 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/schedule"
+	"darkroom/jobs/sighting"
 	"darkroom/themes"
+	"darkroom/tui/events"
 	"darkroom/tui/widgets"
 )
 
@@ -34,8 +36,12 @@ type sheet struct {
 	key     func(id string) string // of an action
 	now     time.Time
 	times   human.Times
-	player  string // what the player does with the job's result
-	held    string // how long the gateway holds look-ups back
+	player  string   // what the player does with the job's result
+	without []string // what a bundle leaves out
+	held    string   // how long the gateway holds look-ups back
+	// seen is what was seen of the id in this session; watched says that it is looked at again.
+	seen    sighting.List
+	watched bool
 	w       int
 	out     []string
 }
@@ -118,7 +124,14 @@ func (f *sheet) lines() []string {
 	if i := q.found.Best(); i >= 0 {
 		f.task(&q.found.Routes[i])
 	}
+	f.bundled()
+	f.sights()
 	f.job()
+	f.timeline()
+	if q.bundled != nil {
+		f.add("Seen", f.times.Stamp(q.at), st.Muted.Render)
+		return f.out
+	}
 	f.add("Asked", f.times.Stamp(q.at), st.Muted.Render)
 	return f.out
 }
@@ -289,7 +302,7 @@ func (f *sheet) job() {
 		return
 	}
 	if f.q.found.Job == nil {
-		if !f.q.found.Pending {
+		if !f.q.found.Pending && f.q.bundled == nil {
 			f.add("History", "no job with this id", st.Muted.Render)
 		}
 		return
@@ -307,7 +320,11 @@ func (f *sheet) job() {
 	if j.Starred() {
 		tags = strings.TrimSpace("★ " + tags)
 	}
+	if j.Observed {
+		f.add("", "somebody else's task: it is watched and never sent", st.Muted.Render)
+	}
 	f.add("Tags", tags, st.Text.Render)
+	f.add("Remark", client.Clean(j.Remark), st.Text.Render)
 	f.add("Note", client.Clean(j.Note), st.Warn.Render)
 	for _, text := range j.Warnings {
 		f.add("Warning", "⚠ "+client.CleanLine(text), st.Warn.Render)
@@ -328,6 +345,33 @@ func (f *sheet) job() {
 	}
 }
 
+// sights are what was seen of the task of somebody else, look by look.
+func (f *sheet) sights() {
+	if f.q.found.Job != nil && !f.watched {
+		return // its timeline tells more
+	}
+	label := "Seen"
+	for _, line := range f.seen.Lines(f.times) {
+		f.add(label, client.CleanLine(line), f.st.Text.Render)
+		label = ""
+	}
+	if f.watched {
+		f.add("Watching", "until it ends; "+f.key(actWatch)+" stops", f.st.Accent.Render)
+	}
+}
+
+// timeline is what happened to the job, and the requests about it.
+func (f *sheet) timeline() {
+	if f.q.found.Job == nil || len(f.q.events) == 0 {
+		return
+	}
+	k := events.NewInks(f.st)
+	f.out = append(f.out, "")
+	f.out = append(f.out, events.Lines(k, f.times, f.q.events, f.w)...)
+	f.out = append(f.out, events.Exchanges(k, f.times, f.q.exchanges, f.w)...)
+	f.out = append(f.out, "")
+}
+
 // nextAge is how long the ages in sight stay true.
 func (m *Model) nextAge() time.Duration {
 	if !m.shows(factsPane) {
@@ -337,6 +381,12 @@ func (m *Model) nextAge() time.Duration {
 	times := m.q.times()
 	if m.deps.Times.Style() == human.Relative {
 		times = append(times, m.q.at)
+		for _, s := range m.sights.Seen(m.q.asked) {
+			times = append(times, s.First, s.Last)
+		}
+		for i := range m.q.events {
+			times = append(times, m.q.events[i].At)
+		}
 	}
 	for _, t := range times {
 		if !t.IsZero() {

@@ -157,6 +157,9 @@ type history struct {
 	err     error
 	changed []jobs.Job
 	queries []jobs.Query
+
+	events    []jobs.Event
+	exchanges []jobs.Exchange
 }
 
 func (h *history) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
@@ -185,7 +188,11 @@ func (h *history) Detail(_ context.Context, id string) (jobs.Detail, error) {
 	defer h.mu.Unlock()
 	for _, j := range h.jobs {
 		if j.ID == id {
-			return jobs.Detail{Job: j, Answer: h.answer, Text: h.text, Events: []jobs.Event{{RequestID: j.Remark}}}, nil
+			d := jobs.Detail{Job: j, Answer: h.answer, Text: h.text, Events: h.events, Exchanges: h.exchanges}
+			if j.Remark != "" {
+				d.Events = append(d.Events, jobs.Event{RequestID: j.Remark})
+			}
+			return d, nil
 		}
 	}
 	return jobs.Detail{}, jobs.ErrNotFound

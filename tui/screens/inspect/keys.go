@@ -200,7 +200,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if c.Off(m, actPlayer) == "" {
 			out = append(out, m.deps.Keys.Short(actPlayer, m.outside.Word(m.q.found.Job)))
 		}
-		out = append(out, c.LineNow(m, actBodies, actResubmit, actAgain, actCopy, actRaw, actFormat)...)
+		out = append(out, c.LineNow(m, actBodies, actWatch, actKeep, actResubmit, actAgain, actCopy, actRaw, actFormat)...)
 	}
 	return append(out, c.Line(actNextPane)...)
 }

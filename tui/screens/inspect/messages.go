@@ -26,6 +26,16 @@ type historyMsg struct {
 	answer []byte    // the newest body of the gateway that was kept
 	doc    jsonview.Doc
 	err    error
+	// events and exchanges are the timeline of the job.
+	events    []jobs.Event
+	exchanges []jobs.Exchange
+}
+
+// detailMsg is the timeline of a job as it is now.
+type detailMsg struct {
+	job       string
+	events    []jobs.Event
+	exchanges []jobs.Exchange
 }
 
 // resultMsg is what the address of a result answers.

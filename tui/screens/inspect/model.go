@@ -15,10 +15,12 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/inspect/internal/sights"
 	"darkroom/tui/times"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/scroll"
@@ -38,9 +40,11 @@ type Gateway interface {
 	QueryPath(format, id string) string
 }
 
-// Tagger tags jobs, as jobs.Keeper does.
+// Tagger keeps what a person notes on jobs, as jobs.Keeper does, and takes tasks over.
 type Tagger interface {
 	Tag(ctx context.Context, id string, add, remove []string) error
+	Remark(ctx context.Context, id, text string) error
+	jobs.Observer
 }
 
 // Deps are what the screen works with.
@@ -59,8 +63,11 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
-	Times    *times.Choice   // how points in time are written; nil for this machine's zone
-	Now      func() time.Time
+	// Everywhere are the gateways of all profiles, made anew for each question; nil where there is but
+	// one.
+	Everywhere func() everywhere.Profiles
+	Times      *times.Choice // how points in time are written; nil for this machine's zone
+	Now        func() time.Time
 }
 
 // pane is the pane with the focus.
@@ -86,6 +93,8 @@ type Model struct {
 	recent recent
 
 	q question
+	// sights are what was seen of ids in this session.
+	sights *sights.Book
 	// pasted is the subject that the text in the input was taken from, as long as it is there.
 	pasted inspect.Subject
 	// many are the ids of a list that was pasted; listing says that the list shows.
@@ -98,6 +107,7 @@ type Model struct {
 	facts  scroll.Model
 	answer answerBox
 
+	hand    handover
 	outside remote.Remote // of the player
 	picture pictureBox
 
@@ -107,7 +117,7 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}, embedded: d.Embedded}, table: table.New(columns()), room: room{page: factsPane}, input: entry{Editor: form.NewEditor(false)}, many: newMany()}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}, last: -1, embedded: d.Embedded}, sights: sights.New(), table: table.New(columns()), room: room{page: factsPane}, input: entry{Editor: form.NewEditor(false)}, many: newMany()}
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answered)
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
 	m.input.Limit = maxID

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/drift"
 	"darkroom/jobs"
+	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
 	"darkroom/tui/widgets/jsonview"
@@ -38,11 +39,18 @@ type question struct {
 	more    int // further jobs with the id
 	histErr error
 	seq     uint64 // of the history's changes
+	last    int    // the route that a watch asks, -1 for none yet
+	// events and exchanges are the timeline of the job.
+	events    []jobs.Event
+	exchanges []jobs.Exchange
+	// bundled is what a bundle holds of the id, nil for what was looked up.
+	bundled *bundle.Case
 }
 
 // begin asks about another id; requests under way are given up.
 func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
-	q.subject, q.id, q.at, q.more, q.histErr = s, s.Value, now, 0, nil
+	q.subject, q.id, q.at, q.more, q.histErr, q.bundled = s, s.Value, now, 0, nil, nil
+	q.events, q.exchanges = nil, nil
 	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
 	q.renew()
 	var cmd tea.Cmd
@@ -126,7 +134,7 @@ func (q *question) goOn(g Gateway) tea.Cmd {
 // clear forgets the routes; answers that still come are dropped.
 func (q *question) clear() {
 	q.gen++
-	q.found.Routes, q.docs, q.odd = nil, nil, nil
+	q.found.Routes, q.docs, q.odd, q.last = nil, nil, nil, -1
 	q.results, q.asking = map[string]inspect.ResultCheck{}, map[string]bool{}
 }
 
@@ -190,6 +198,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 		return nil
 	}
 	q.found.Job, q.found.Text, q.more = msg.job, msg.text, msg.more
+	q.events, q.exchanges = msg.events, msg.exchanges
 	_, q.seq = r.Changes(q.seq)
 	var cmd tea.Cmd
 	if j := msg.job; j.TaskID != q.id && !slices.Contains(j.AltIDs, q.id) { // the id is the job's own, or that of a request
@@ -207,11 +216,11 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 	return cmd
 }
 
-// news takes the current state of the job from the history.
-func (q *question) news(r jobs.Reader) {
+// news takes the current state of the job from the history, and reads its timeline anew.
+func (q *question) news(r jobs.Reader) (cmd tea.Cmd) {
 	was := q.found.Job
-	if was == nil {
-		return
+	if was == nil || q.bundled != nil { // nothing is merged into a bundle
+		return nil
 	}
 	changed, seq := r.Changes(q.seq)
 	q.seq = seq
@@ -220,8 +229,18 @@ func (q *question) news(r jobs.Reader) {
 			if j.Draft.Cut { // the draft never changes, and this one is whole
 				j.Draft, j.Foreign = was.Draft, was.Foreign
 			}
-			q.found.Job = &j
+			if q.found.Job = &j; !j.UpdatedAt.Equal(was.UpdatedAt) || j.Note != was.Note || j.Remark != was.Remark || !slices.Equal(j.Tags, was.Tags) || !slices.Equal(j.Files, was.Files) {
+				cmd = detail(q.ctx, r, j.ID)
+			}
 		}
+	}
+	return cmd
+}
+
+// told takes the timeline of the job.
+func (q *question) told(msg detailMsg) {
+	if q.found.Job != nil && q.found.Job.ID == msg.job {
+		q.events, q.exchanges = msg.events, msg.exchanges
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,6 +19,16 @@ import (
 type tagger struct {
 	told []string
 	err  error
+}
+
+func (t *tagger) Remark(_ context.Context, id, text string) error {
+	t.told = append(t.told, "remark "+id+" "+text)
+	return t.err
+}
+
+func (t *tagger) Observe(_ context.Context, o jobs.Observation) (string, bool, error) {
+	t.told = append(t.told, "observe "+o.TaskID+" "+strings.Join(o.Tags, " "))
+	return "job-1", true, t.err
 }
 
 func (t *tagger) Tag(_ context.Context, id string, add, remove []string) error {

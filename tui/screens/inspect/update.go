@@ -7,6 +7,7 @@ import (
 	"darkroom/jobs/lookup"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/inspect/internal/sights"
 )
 
 // Update implements screen.Screen.
@@ -46,9 +47,22 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case screen.ShownMsg:
 		return m.outside.Look()
 	case screen.JobsMsg:
-		m.q.news(m.deps.Jobs)
+		return m.q.news(m.deps.Jobs)
+	case detailMsg:
+		if m.q.bundled == nil {
+			m.q.told(msg)
+		}
 	case routeMsg:
-		return m.q.route(msg, m.deps.Gateway)
+		if msg.gen != m.q.gen {
+			return nil
+		}
+		return tea.Batch(m.q.route(msg, m.deps.Gateway), m.saw())
+	case sights.Due:
+		if m.sights.Take(msg) && m.sights.Watching(m.q.asked) {
+			return m.q.look(m.deps.Gateway)
+		}
+	case keptMsg:
+		return m.kept(msg)
 	case pastedMsg:
 		return m.take(msg)
 	case manyMsg:
@@ -57,6 +71,12 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.q.result(msg)
 	case historyMsg:
 		return m.history(msg)
+	case bundleMsg:
+		return show(m, msg)
+	case caseMsg:
+		takeCase(m, msg)
+	case savedMsg:
+		return saved(m, msg)
 	case preview.ReadyMsg:
 		m.picture.Take(msg)
 	}
@@ -83,6 +103,7 @@ func (m *Model) lookup() tea.Cmd {
 
 // lookupOne asks the history and the routes about one subject.
 func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.pasted = subject
 	m.input.SetValue(subject.Value)
 	m.recent.add(subject.Value)
@@ -91,11 +112,15 @@ func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 	m.facts.SetTop(0)
 	m.fromTheTop()
 	m.setFocus(factsPane)
+	if !m.sights.Watching(subject.Value) {
+		m.sights.Stop() // what shows is watched
+	}
 	return m.q.begin(m.deps.Gateway, m.deps.Jobs, subject, m.deps.Now())
 }
 
 // lookUpAll asks about all ids of a pasted text.
 func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.listing = true
 	m.setFocus(factsPane)
 	d := lookup.Desk{Gateway: m.deps.Gateway, History: m.deps.Jobs, Profile: m.deps.Profile, Routes: m.deps.Catalog.Routes}
@@ -109,6 +134,9 @@ func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
 func (m *Model) openCurrent() tea.Cmd {
 	if m.many.current() == "" {
 		return nil
+	}
+	if m.hand.shown != nil {
+		return showCase(m, m.many.table.Cursor())
 	}
 	return m.lookupOne(m.many.rows[m.many.table.Cursor()].subject)
 }
@@ -126,7 +154,7 @@ func (m *Model) fromTheTop() {
 }
 
 func (m *Model) history(msg historyMsg) tea.Cmd {
-	if msg.gen != m.q.gen {
+	if msg.gen != m.q.gen || m.q.bundled != nil {
 		return nil
 	}
 	cmd := m.q.history(msg, m.deps.Gateway, m.deps.Jobs, m.deps.Catalog.Routes)

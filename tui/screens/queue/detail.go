@@ -6,13 +6,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/body"
+	"darkroom/tui/events"
 	"darkroom/tui/preview"
-	"darkroom/tui/screens/queue/internal/events"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
 )
@@ -190,7 +189,8 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	case p.err != nil:
 		return append(p.ink.Failure(p.err, w, 20), "", p.ink.Muted.Text(p.keys.Keys(actReload)+" tries again"))
 	case p.section == timeline:
-		return append(events.Lines(&p.ink, p.clock(), p.got.Events, w), events.Exchanges(&p.ink, p.clock(), p.got.Exchanges, w)...)
+		k := events.NewInks(p.st)
+		return append(events.Lines(k, p.clock(), p.got.Events, w), events.Exchanges(k, p.clock(), p.got.Exchanges, w)...)
 	case p.section == request:
 		return p.body(p.got.Request, "No request was kept.")
 	default:
@@ -198,12 +198,12 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	}
 }
 
-func (p *details) body(body []byte, none string) []string {
-	if len(body) == 0 {
+func (p *details) body(b []byte, none string) []string {
+	if len(b) == 0 {
 		return []string{p.ink.Muted.Text(none)}
 	}
 	hint := p.ink.Faint.Text(p.keys.Keys(actBodies) + " reads it: search, jq, what changed, curl")
-	return append([]string{hint}, jsonview.Render(p.st, body, client.CleanLine)...)
+	return append([]string{hint}, body.Doc(b).Lines(p.st, nil)...)
 }
 
 // view draws the pane about a job: the buttons below, and above the picture, or the video that

@@ -17,6 +17,7 @@ import (
 	"darkroom/tui/dialogs/bulk"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/export"
+	"darkroom/tui/dialogs/notes"
 	"darkroom/tui/screens/queue/internal/inks"
 )
 
@@ -64,7 +65,7 @@ func (m *Model) answer(a any) tea.Cmd {
 		case adopting:
 			return adoptKnown(d, m.list.jobs.Get(on.id), on.id, strings.TrimSpace(a.Text))
 		case tagging:
-			add, remove := splitTags(a.Text)
+			add, remove := notes.SplitTags(a.Text)
 			return m.bulk(deed{ids: on.ids, did: "tagged", verb: "Tag", asked: true,
 				do: func(ctx context.Context, id string) error { return d.Tag(ctx, id, add, remove) }})
 		case remarking:
@@ -162,35 +163,7 @@ func askAdopt(m *Model) tea.Cmd {
 
 func askTags(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
-	return m.stack.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Tags", Hint: "A word adds a tag; with - before it, it takes one away.", Button: "Tag"},
-		Prompt: "tags: ", Placeholder: "kept good -bad", Subject: m.list.subject(ids), Check: checkTags, About: tagging{ids},
-	}))
-}
-
-func checkTags(text string) string {
-	add, remove := splitTags(text)
-	if _, err := jobs.CleanTags(slices.Concat(add, remove)); err != nil {
-		return err.Error()
-	}
-	if len(add)+len(remove) == 0 {
-		return "type a tag, or -tag to take one away"
-	}
-	return ""
-}
-
-// splitTags reads "+a -b c, d": a tag with a minus is removed.
-func splitTags(text string) (add, remove []string) {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
-		if rest, ok := strings.CutPrefix(w, "-"); ok {
-			if rest != "" {
-				remove = append(remove, rest)
-			}
-		} else if w = strings.TrimPrefix(w, "+"); w != "" {
-			add = append(add, w)
-		}
-	}
-	return add, remove
+	return m.stack.Open(notes.Tags(m.list.subject(ids), tagging{ids}))
 }
 
 // askRemark asks for the remark on the picked jobs. Of several it begins with none, and replaces what

@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/notes"
 	"darkroom/tui/screen"
 )
 
 func TestSplitTags(t *testing.T) {
-	add, remove := splitTags(" +kept good,-bad  - + --x ")
+	add, remove := notes.SplitTags(" +kept good,-bad  - + --x ")
 	assert.Equal(t, []string{"kept", "good"}, add)
 	assert.Equal(t, []string{"bad", "-x"}, remove)
 }

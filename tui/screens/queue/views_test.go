@@ -22,7 +22,22 @@ type viewShelf struct {
 	err error
 }
 
-func (s *viewShelf) All() ([]filter.View, error) { return filter.Views(s.own), s.err }
+// program are views as they come with the program: what they ask for is not this screen's concern.
+func program() []filter.View {
+	return []filter.View{
+		{Name: "failed today", Filter: "state:failed,refused,lost since:today"}, {Name: "slow", Filter: "is:slow"}, {Name: "stuck", Filter: "is:stuck"},
+		{Name: "ambiguous", Filter: "state:ambiguous"}, {Name: "in flight", Filter: "state:queued,running"}, {Name: "too many requests", Filter: "code:429"},
+	}
+}
+
+func (s *viewShelf) All() ([]filter.View, error) {
+	all := program()
+	for _, v := range s.own {
+		v.Own = true
+		all = append(all, v)
+	}
+	return all, s.err
+}
 
 func (s *viewShelf) Save(v filter.View, at int) error {
 	if s.err != nil {

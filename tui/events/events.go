@@ -1,4 +1,4 @@
-// Package events lays out what happened to a job: its events, and the last requests about it.
+// Package events lays out what happened to a job: its events, and the requests about it that are kept.
 package events
 
 import (
@@ -8,10 +8,31 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/text"
 	"darkroom/jobs"
-	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/themes"
 	"darkroom/tui/widgets"
 )
+
+// Inks are the styles of what is laid out. Make them with [NewInks].
+type Inks struct {
+	text, muted, faint, bad widgets.Ink
+	st                      *themes.Styles
+}
+
+// NewInks makes the inks of a theme.
+func NewInks(st *themes.Styles) *Inks {
+	return &Inks{text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint), bad: widgets.NewInk(st.Bad), st: st}
+}
+
+// of is the ink of a state.
+func (k *Inks) of(s jobs.State) widgets.Ink {
+	if s == jobs.Dropped {
+		return k.muted
+	}
+	_, style := widgets.Sign(k.st, s.Coarse())
+	return widgets.NewInk(style)
+}
 
 // What stands before the text of an event: the time, and where there is room the time since the
 // event before.
@@ -22,9 +43,9 @@ const (
 )
 
 // Lines are what happened to a job, in w cells.
-func Lines(k *inks.Set, clock human.Times, events []jobs.Event, w int) []string {
+func Lines(k *Inks, clock human.Times, events []jobs.Event, w int) []string {
 	if len(events) == 0 {
-		return []string{k.Muted.Text("Nothing was recorded.")}
+		return []string{k.muted.Text("Nothing was recorded.")}
 	}
 	var out []string
 	var last time.Time
@@ -39,12 +60,12 @@ func Lines(k *inks.Set, clock human.Times, events []jobs.Event, w int) []string 
 			gap = "+" + human.Dur(d)
 		}
 		if d := clock.Day(e.At); d != day {
-			out, day = append(out, k.Muted.Text(d)), d
+			out, day = append(out, k.muted.Text(d)), d
 		}
 		last = e.At
-		head := k.Muted.Text(widgets.Pad(clock.OfDay(e.At), stampWidth))
+		head := k.muted.Text(widgets.Pad(clock.OfDay(e.At), stampWidth))
 		if indent > stampWidth {
-			head += k.Faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
+			head += k.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
 		}
 		for n, l := range widgets.WrapLines(eventText(e), max(8, w-indent), 8) {
 			if n > 0 {
@@ -57,16 +78,16 @@ func Lines(k *inks.Set, clock human.Times, events []jobs.Event, w int) []string 
 }
 
 // eventInk colours the first line by the state that was reached, the others as notes.
-func eventInk(k *inks.Set, e *jobs.Event, line int) widgets.Ink {
+func eventInk(k *Inks, e *jobs.Event, line int) widgets.Ink {
 	switch {
 	case line > 0:
-		return k.Muted
+		return k.muted
 	case e.Kind == jobs.EventPollError:
-		return k.Bad
+		return k.bad
 	case e.To != "" && e.To != e.From:
-		return k.Sign(e.To).Ink
+		return k.of(e.To)
 	default:
-		return k.Text
+		return k.text
 	}
 }
 
@@ -83,7 +104,7 @@ func eventText(e *jobs.Event) string {
 		}
 	}
 	if e.RawStatus != "" && !strings.EqualFold(e.RawStatus, string(e.To)) {
-		what += " (" + inks.OneLine(e.RawStatus, 40) + ")"
+		what += " (" + oneLine(e.RawStatus, 40) + ")"
 	}
 	var notes []string
 	if e.HTTPStatus != 0 {
@@ -102,7 +123,7 @@ func eventText(e *jobs.Event) string {
 }
 
 // Exchanges are the last requests about a job, newest first, in w cells; nothing for none.
-func Exchanges(k *inks.Set, clock human.Times, all []jobs.Exchange, w int) []string {
+func Exchanges(k *Inks, clock human.Times, all []jobs.Exchange, w int) []string {
 	if len(all) == 0 {
 		return nil
 	}
@@ -110,32 +131,37 @@ func Exchanges(k *inks.Set, clock human.Times, all []jobs.Exchange, w int) []str
 	if day != "" {
 		head += "  " + day
 	}
-	out := []string{"", k.Muted.Text(head)}
+	out := []string{"", k.muted.Text(head)}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
 		if d := clock.Day(x.At); d != day {
-			out, day = append(out, k.Muted.Text(d)), d
+			out, day = append(out, k.muted.Text(d)), d
 		}
-		text := x.Kind
+		what := x.Kind
 		if x.HTTPStatus != 0 {
-			text += fmt.Sprint(" ", x.HTTPStatus)
+			what += fmt.Sprint(" ", x.HTTPStatus)
 		}
 		if n := x.Times(); n > 1 {
-			text += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
+			what += fmt.Sprintf(" x %d since %s", n, clock.Since(x.Began(), x.At))
 		} else {
-			text += " " + human.Dur(x.Latency)
+			what += " " + human.Dur(x.Latency)
 		}
-		ink := k.Text
+		ink := k.text
 		if x.Error != "" {
-			ink = k.Bad
+			ink = k.bad
 		}
 		for _, s := range []string{x.Error, x.RawStatus, x.Path, x.RequestID} {
 			if s != "" {
-				text += " · " + s
+				what += " · " + s
 			}
 		}
-		head := k.Muted.Text(widgets.Pad(clock.OfDay(x.At), stampWidth))
-		out = append(out, head+ink.Text(inks.OneLine(text, max(8, w-stampWidth))))
+		head := k.muted.Text(widgets.Pad(clock.OfDay(x.At), stampWidth))
+		out = append(out, head+ink.Text(oneLine(what, max(8, w-stampWidth))))
 	}
 	return out
+}
+
+// oneLine is the beginning of a text of any length, safe to draw in one line of n cells.
+func oneLine(s string, n int) string {
+	return strings.TrimSpace(widgets.Truncate(client.CleanLine(text.Cap(s, 8*n)), n))
 }
