@@ -32,6 +32,8 @@ type Query struct {
 	// Since and Until bound when a job was made: not before the one, before the other. Zero for any
 	// time.
 	Since, Until time.Time
+	// EndedSince and EndedUntil bound in the same way when it ended, as far as that was seen.
+	EndedSince, EndedUntil time.Time
 	// TookOver and TookUnder bound how long a job took that has ended, see [Job.Took]: more than the
 	// one, less than the other; 0 for any.
 	TookOver, TookUnder time.Duration
@@ -156,6 +158,8 @@ func (q *Query) matchesTimes(j *Job) bool {
 	took, ended := j.Took()
 	return (q.Since.IsZero() || !j.CreatedAt.Before(q.Since)) &&
 		(q.Until.IsZero() || j.CreatedAt.Before(q.Until)) &&
+		(q.EndedSince.IsZero() || !j.EndedAt.Before(q.EndedSince)) &&
+		(q.EndedUntil.IsZero() || !j.EndedAt.IsZero() && j.EndedAt.Before(q.EndedUntil)) &&
 		(q.TookOver == 0 || ended && took > q.TookOver) &&
 		(q.TookUnder == 0 || ended && took < q.TookUnder) &&
 		(q.Still.IsZero() || j.State.Active() && !j.Paused && !j.UpdatedAt.After(q.Still))

@@ -73,7 +73,7 @@ func TestViewsOfJobs(t *testing.T) {
 		case 0:
 			j.State = jobs.Ambiguous
 		case 1:
-			j.State, j.Tags = jobs.Failed, []string{"answered"}
+			j.State, j.Tags, j.EndedAt = jobs.Failed, []string{"answered"}, time.Now()
 		}
 	})
 	of := func(args ...string) (got []string) {

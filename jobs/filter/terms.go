@@ -26,6 +26,7 @@ type row struct {
 	also   string // another name
 	ops    string // the operators that it takes
 	single bool   // a second one would contradict the first
+	short  string // what stands behind < and >, where that is something else
 	take   func(p *parser, op, value string) error
 }
 
@@ -33,7 +34,11 @@ type row struct {
 func (r row) usage() string {
 	var out []string
 	for _, op := range r.ops {
-		out = append(out, r.Name+string(op)+r.Takes)
+		takes := r.Takes
+		if op != ':' && r.short != "" {
+			takes = r.short
+		}
+		out = append(out, r.Name+string(op)+takes)
 	}
 	return strings.Join(out, " or ")
 }
@@ -51,6 +56,8 @@ func rows() []row {
 		{Term: Term{"since", "TIME", "made from then on: yesterday, 14:00, 2026-11-22, 2026-11-22T14:00", days(), false},
 			ops: ":", single: true, take: (*parser).since},
 		{Term: Term{"until", "TIME", "made until then; a day is taken as a whole", days(), false}, ops: ":", single: true, take: (*parser).until},
+		{Term: Term{"ended", "TIME", "ended on that day, or from then on: today, 14:00; ended<1h, ended>2d", days(), false},
+			ops: ":<>", short: "1h", single: true, take: (*parser).ended},
 		{Term: Term{"took", "2m", "ended, and took more, or less, than so long", []string{"1m", "5m"}, false},
 			ops: "><", single: true, take: (*parser).took},
 		{Term: Term{"is", "WHAT", "starred, fault, slow (longer than 95 of 100 like it) or stuck (unchanged for 30 min)",
@@ -71,6 +78,9 @@ func Terms() []Term {
 		for _, op := range r.ops {
 			t := r.Term
 			t.Name += string(op)
+			if op != ':' && r.short != "" {
+				t.Takes, t.Give = r.short, nil
+			}
 			out = append(out, t)
 		}
 	}
@@ -254,9 +264,9 @@ func (p *parser) age(op, value string) error {
 		return err
 	}
 	if op == "<" {
-		p.from(p.now.Add(-d))
+		later(&p.q.Since, p.now.Add(-d))
 	} else {
-		p.to(p.now.Add(-d))
+		sooner(&p.q.Until, p.now.Add(-d))
 	}
 	return nil
 }
@@ -277,7 +287,7 @@ func (p *parser) took(op, value string) error {
 func (p *parser) since(_, value string) error {
 	from, _, err := span(value, p.now)
 	if err == nil {
-		p.from(from)
+		later(&p.q.Since, from)
 	}
 	return err
 }
@@ -285,21 +295,45 @@ func (p *parser) since(_, value string) error {
 func (p *parser) until(_, value string) error {
 	_, to, err := span(value, p.now)
 	if err == nil {
-		p.to(to)
+		sooner(&p.q.Until, to)
 	}
 	return err
 }
 
-// from narrows the time from which jobs are, to narrows the one until which they are.
-func (p *parser) from(t time.Time) {
-	if p.q.Since.Before(t) {
-		p.q.Since = t
+func (p *parser) ended(op, value string) error {
+	if op != ":" {
+		d, err := duration(value)
+		switch {
+		case err != nil:
+			return err
+		case op == "<":
+			later(&p.q.EndedSince, p.now.Add(-d))
+		default:
+			sooner(&p.q.EndedUntil, p.now.Add(-d))
+		}
+		return nil
+	}
+	from, to, err := span(value, p.now)
+	if err != nil {
+		return err
+	}
+	later(&p.q.EndedSince, from)
+	if to.After(from) {
+		sooner(&p.q.EndedUntil, to)
+	}
+	return nil
+}
+
+// later and sooner narrow a span of time.
+func later(at *time.Time, t time.Time) {
+	if at.Before(t) {
+		*at = t
 	}
 }
 
-func (p *parser) to(t time.Time) {
-	if p.q.Until.IsZero() || t.Before(p.q.Until) {
-		p.q.Until = t
+func sooner(at *time.Time, t time.Time) {
+	if at.IsZero() || t.Before(*at) {
+		*at = t
 	}
 }
 

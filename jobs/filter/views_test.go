@@ -24,7 +24,7 @@ func TestViewsThatComeWithTheProgram(t *testing.T) {
 	require.True(t, ok)
 	q, err := filter.Parse(v.Filter, now)
 	require.NoError(t, err)
-	assert.Equal(t, jobs.Query{States: []jobs.State{jobs.Failed, jobs.Refused, jobs.Lost}, Since: at(22, 0, 0)}, q)
+	assert.Equal(t, jobs.Query{States: []jobs.State{jobs.Failed, jobs.Refused, jobs.Lost}, EndedSince: at(22, 0, 0), EndedUntil: at(23, 0, 0)}, q)
 	var active []jobs.State
 	for _, s := range jobs.States() {
 		if s.Active() {

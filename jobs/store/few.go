@@ -93,6 +93,21 @@ func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err e
 	return true, err
 }
 
+// byFew limits a list to the jobs that have a time, where these are few enough to be looked up first.
+// The texts that are walked through do without.
+func (t *tx) byFew(l *list, q jobs.Query, m many) error {
+	for _, c := range dialect.Few(&q, millis) {
+		var n int
+		if err := t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs j WHERE `+c.Cond+` LIMIT ?)`, append(c.Args, m.late)...).Scan(&n); err != nil {
+			return err
+		}
+		if n < m.late {
+			l.add(`j.n IN (SELECT j.n FROM jobs j WHERE `+c.Cond+`)`, c.Args...)
+		}
+	}
+	return nil
+}
+
 // wholeID is the length in bytes from which a word may be the whole id of a job, a task or a
 // request. The search index is slowest at ids of jobs and tasks, since their trigrams are in every
 // job's ids; it does not hold those of requests.

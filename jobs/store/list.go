@@ -68,6 +68,9 @@ func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
 		}
 	}
 	l := listing(q)
+	if err := t.byFew(l, q, m); err != nil {
+		return nil, err
+	}
 	few, err := t.byStates(l, q, limit, m)
 	if err != nil {
 		return nil, err

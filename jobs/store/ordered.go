@@ -13,6 +13,7 @@ import (
 var dialect = where.Dialect{
 	Like:   `LIKE`,
 	Code:   `iif(j.error = '', '', coalesce(json_extract(j.error, '$.code'), ''))`,
+	Each:   `+`,
 	Prompt: `lower(substr(coalesce(json_extract(j.draft, '$.prompt'), ''), 1, 100))`,
 }
 
@@ -44,6 +45,9 @@ func (t *tx) ordered(q jobs.Query, o where.Order, limit int) (works []jobs.Work,
 	l := listing(q)
 	if l.from == fromJobs {
 		l.from = ` FROM jobs j `
+	}
+	if err := t.byFew(l, q, usualMany()); err != nil {
+		return nil, nil, err
 	}
 	found, err := t.lookFor(q.Text, usualMany())
 	if err != nil {

@@ -251,7 +251,7 @@ func (d *Driver) deliver(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.Quit = true
 		return
-	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg:
+	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg, screen.SwitchMsg:
 		if d.shell {
 			d.Sent = append(d.Sent, msg)
 			return

@@ -249,7 +249,7 @@ func (o *options) askAll(ctx context.Context, ids list) error {
 	if o.format.Value != "" {
 		only = []string{o.format.Value}
 	}
-	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(c.Profile.Name, known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
 }
 
 // Why nobody was asked about an id.

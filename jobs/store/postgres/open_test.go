@@ -39,12 +39,12 @@ func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	newer := server.Database(t)
 	openAt(t, newer)
-	server.Exec(t, newer, "UPDATE darkroom.darkroom_schema SET version = 7")
+	server.Exec(t, newer, "UPDATE darkroom.darkroom_schema SET version = 8")
 	_, err := Open(t.Context(), newer, Options{})
 	var n *NewerError
 	require.ErrorAs(t, err, &n)
-	assert.Equal(t, 7, n.Have)
-	assert.ErrorContains(t, err, "version 7")
+	assert.Equal(t, 8, n.Have)
+	assert.ErrorContains(t, err, "version 8")
 
 	foreign := server.Database(t)
 	server.Exec(t, foreign, "CREATE SCHEMA darkroom; CREATE TABLE darkroom.theirs (x int)")

@@ -17,6 +17,9 @@ type Dialect struct {
 	Code   string // the code of the job's error, "" for none
 	Prompt string // the beginning of the job's prompt, in lower case
 	Binary string // what makes texts be compared byte by byte
+	// Each stands before what is asked of each job, and is to be found by no index; "" leaves that to
+	// the database. See [Dialect.Few].
+	Each string
 }
 
 // Clause is a condition, with an argument for each ? in it.
@@ -35,10 +38,12 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 			out = append(out, Clause{cond, args})
 		}
 	}
-	add(!q.Since.IsZero(), `j.created_at >= ?`, at(q.Since))
-	add(!q.Until.IsZero(), `j.created_at < ?`, at(q.Until))
-	add(q.TookOver > 0, ended+` AND `+took+` > ?`, q.TookOver.Milliseconds())
-	add(q.TookUnder > 0, ended+` AND `+took+` < ?`, q.TookUnder.Milliseconds())
+	add(!q.Since.IsZero(), d.Each+`j.created_at >= ?`, at(q.Since))
+	add(!q.Until.IsZero(), d.Each+`j.created_at < ?`, at(q.Until))
+	add(!q.EndedSince.IsZero(), d.Each+`j.ended_at >= ?`, at(q.EndedSince))
+	add(!q.EndedUntil.IsZero(), `j.ended_at > 0 AND `+d.Each+`j.ended_at < ?`, at(q.EndedUntil))
+	add(q.TookOver > 0, ended+` AND `+d.Each+took+` > ?`, q.TookOver.Milliseconds())
+	add(q.TookUnder > 0, ended+` AND `+d.Each+took+` < ?`, q.TookUnder.Milliseconds())
 	if !q.Still.IsZero() {
 		add(true, `j.updated_at <= ? AND NOT j.paused`, at(q.Still))
 		cond, args := among(active())
@@ -48,6 +53,33 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 		out = append(out, d.code(q.Codes, true))
 	}
 	return append(out, d.without(&q.Not)...)
+}
+
+// Few are the conditions of a query of which each may hold for few jobs, which an index then finds: a
+// database that does not know how many asks for that.
+func (d Dialect) Few(q *jobs.Query, at Times) (out []Clause) {
+	var made, over, lasted Clause
+	and := func(c *Clause, on bool, cond string, arg any) {
+		switch {
+		case !on:
+		case c.Cond == "":
+			*c = Clause{cond, []any{arg}}
+		default:
+			*c = Clause{c.Cond + ` AND ` + cond, append(c.Args, arg)}
+		}
+	}
+	and(&made, !q.Since.IsZero(), `j.created_at >= ?`, at(q.Since))
+	and(&made, !q.Until.IsZero(), `j.created_at < ?`, at(q.Until))
+	and(&over, !q.EndedSince.IsZero(), `j.ended_at > 0 AND j.ended_at >= ?`, at(q.EndedSince))
+	and(&over, !q.EndedUntil.IsZero(), `j.ended_at > 0 AND j.ended_at < ?`, at(q.EndedUntil))
+	and(&lasted, q.TookOver > 0, ended+` AND `+took+` > ?`, q.TookOver.Milliseconds())
+	and(&lasted, q.TookUnder > 0, ended+` AND `+took+` < ?`, q.TookUnder.Milliseconds())
+	for _, c := range []Clause{made, over, lasted} {
+		if c.Cond != "" {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // without returns the conditions that leave out what a query does not want.
@@ -81,20 +113,18 @@ func (d Dialect) without(n *jobs.Not) (out []Clause) {
 // code requires one of the codes of a job's error or, with events, of an answer that an event tells
 // of.
 func (d Dialect) code(codes []string, events bool) Clause {
-	var conds []string
-	var args []any
+	own := strings.TrimSuffix(strings.Repeat(d.Code+` `+d.Like+` ? ESCAPE '\' OR `, len(codes)), ` OR `)
+	cond := `SELECT j.id FROM jobs j WHERE j.error <> '' AND ` + d.Code + ` <> '' AND (` + own + `)`
+	args := make([]any, 0, 2*len(codes))
 	for _, c := range codes {
-		conds = append(conds, d.Code+` <> '' AND `+d.Code+` `+d.Like+` ? ESCAPE '\'`)
 		args = append(args, Pattern(c))
 	}
 	if events {
-		for _, c := range codes {
-			conds = append(conds, `EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND e.http_status >= 400
-				AND CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\')`)
-			args = append(args, Pattern(c))
-		}
+		status := strings.TrimSuffix(strings.Repeat(`CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\' OR `, len(codes)), ` OR `)
+		cond += ` UNION SELECT e.job_id FROM job_events e WHERE e.http_status >= 400 AND (` + status + `)`
+		args = append(args, args...)
 	}
-	return Clause{`(` + strings.Join(conds, ` OR `) + `)`, args}
+	return Clause{`j.id IN (` + cond + `)`, args}
 }
 
 const (

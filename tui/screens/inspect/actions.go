@@ -11,6 +11,9 @@ import (
 	typing "darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/everywhere"
+	"darkroom/tui/dialogs/export"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
@@ -44,9 +47,10 @@ func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(b
 
 // Commands is the table of what can be done on the screen.
 func Commands() []screen.Command[*Model] {
-	return []screen.Command[*Model]{
+	return closed([]screen.Command[*Model]{
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
+		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"G", "alt+g"}, Off: offEverywhere, Do: askEverywhere},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
@@ -75,9 +79,11 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
 		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
 		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},
+		{ID: actSave, Title: "Save a bundle for somebody else", Keys: []string{"e", "alt+e"}, Word: "save a bundle", Off: offSave, Do: saveBundle},
+		{ID: actOpen, Title: "Open a bundle", Keys: []string{"E", "alt+E"}, Do: openBundle},
 		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
 		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
-	}
+	})
 }
 
 func (m *Model) again() tea.Cmd {
@@ -196,6 +202,14 @@ func offUse(m *Model) string {
 // escape stops the requests under way; if there are none, it leaves or enters the input.
 func (m *Model) escape() {
 	switch {
+	case m.hand.stop != nil:
+		m.hand.stop()
+	case m.hand.shown != nil && m.focus == inputPane:
+		m.setFocus(m.page)
+	case m.hand.shown != nil && !m.listing && len(m.hand.shown.Cases) > 1:
+		m.backToList()
+	case m.hand.shown != nil:
+		leaveBundle(m)
 	case m.listing && m.many.open > 0:
 		m.many.stop()
 	case !m.listing && m.q.open():
@@ -260,6 +274,14 @@ type theFormat struct{}
 // answered takes the answer of a dialog.
 func (m *Model) answered(a any) tea.Cmd {
 	switch a := a.(type) {
+	case everywhere.Taken:
+		return goThere(m.deps.Profile, a)
+	case export.Chosen:
+		if s, ok := a.About.(saving); ok {
+			return writeBundle(m, a, s.results)
+		}
+	case refs.Chosen:
+		return readBundle(a.Paths[0])
 	case choose.Picked:
 		if a.OK && a.For == (theFormat{}) {
 			return m.setFormat(a.ID)

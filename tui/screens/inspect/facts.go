@@ -36,8 +36,9 @@ type sheet struct {
 	key     func(id string) string // of an action
 	now     time.Time
 	times   human.Times
-	player  string // what the player does with the job's result
-	held    string // how long the gateway holds look-ups back
+	player  string   // what the player does with the job's result
+	without []string // what a bundle leaves out
+	held    string   // how long the gateway holds look-ups back
 	// seen is what was seen of the id in this session; watched says that it is looked at again.
 	seen    sighting.List
 	watched bool
@@ -123,9 +124,14 @@ func (f *sheet) lines() []string {
 	if i := q.found.Best(); i >= 0 {
 		f.task(&q.found.Routes[i])
 	}
+	f.bundled()
 	f.sights()
 	f.job()
 	f.timeline()
+	if q.bundled != nil {
+		f.add("Seen", f.times.Stamp(q.at), st.Muted.Render)
+		return f.out
+	}
 	f.add("Asked", f.times.Stamp(q.at), st.Muted.Render)
 	return f.out
 }
@@ -296,7 +302,7 @@ func (f *sheet) job() {
 		return
 	}
 	if f.q.found.Job == nil {
-		if !f.q.found.Pending {
+		if !f.q.found.Pending && f.q.bundled == nil {
 			f.add("History", "no job with this id", st.Muted.Render)
 		}
 		return

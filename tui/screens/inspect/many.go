@@ -25,6 +25,7 @@ type many struct {
 	cancel  context.CancelFunc
 	results chan manyMsg
 	totals  lookup.Totals
+	found   map[int]lookup.Result // what came, by place
 }
 
 // row is what is known of one id; its text is made when its answer comes.
@@ -62,7 +63,7 @@ func manyColumns() []table.Column {
 func (l *many) begin(d lookup.Desk, c *catalog.Catalog, all []inspect.Subject) tea.Cmd {
 	l.stop()
 	l.gen++
-	l.rows, l.open, l.totals = make([]row, len(all)), len(all), lookup.Totals{}
+	l.rows, l.open, l.totals, l.found = make([]row, len(all)), len(all), lookup.Totals{}, map[int]lookup.Result{}
 	for i, s := range all {
 		l.rows[i] = row{subject: s}
 	}
@@ -74,8 +75,7 @@ func (l *many) begin(d lookup.Desk, c *catalog.Catalog, all []inspect.Subject) t
 	look := func() tea.Msg {
 		defer close(results)
 		d.Each(ctx, all, func(i int, r lookup.Result) {
-			msg := manyMsg{gen: gen, at: i, result: r, row: row{subject: all[i], state: r.State(), model: client.CleanLine(r.Said(inspect.KeyModel)),
-				format: r.Format(), meaning: r.Meaning(c)}}
+			msg := manyMsg{gen: gen, at: i, result: r, row: newRow(all[i], &r, c)}
 			select {
 			case results <- msg:
 			case <-ctx.Done():
@@ -84,6 +84,10 @@ func (l *many) begin(d lookup.Desk, c *catalog.Catalog, all []inspect.Subject) t
 		return nil
 	}
 	return tea.Batch(look, l.next())
+}
+
+func newRow(s inspect.Subject, r *lookup.Result, c *catalog.Catalog) row {
+	return row{subject: s, state: r.State(), model: client.CleanLine(r.Said(inspect.KeyModel)), format: r.Format(), meaning: r.Meaning(c)}
 }
 
 // next waits for the next answer.
@@ -108,6 +112,7 @@ func (l *many) take(msg manyMsg) tea.Cmd {
 	}
 	l.rows[msg.at] = msg.row
 	l.totals.Add(&msg.result)
+	l.found[msg.at] = msg.result
 	l.open--
 	return l.next()
 }

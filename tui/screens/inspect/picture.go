@@ -28,7 +28,7 @@ func (p *pictureBox) view(st *themes.Styles, w, h int) string {
 
 // media are the job's saved file to preview, and a picture that stands for it.
 func (m *Model) media() (path, poster string) {
-	if j := m.q.found.Job; j != nil {
+	if j := m.q.found.Job; j != nil && m.q.bundled == nil { // a bundle names files of another machine
 		return j.Showpiece()
 	}
 	return "", ""

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
 	"darkroom/tui/widgets/jsonview"
@@ -40,11 +41,13 @@ type question struct {
 	// events and exchanges are the timeline of the job.
 	events    []jobs.Event
 	exchanges []jobs.Exchange
+	// bundled is what a bundle holds of the id, nil for what was looked up.
+	bundled *bundle.Case
 }
 
 // begin asks about another id; requests under way are given up.
 func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
-	q.subject, q.id, q.at, q.more, q.histErr = s, s.Value, now, 0, nil
+	q.subject, q.id, q.at, q.more, q.histErr, q.bundled = s, s.Value, now, 0, nil, nil
 	q.events, q.exchanges = nil, nil
 	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
 	q.renew()
@@ -212,7 +215,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 // news takes the current state of the job from the history, and reads its timeline anew.
 func (q *question) news(r jobs.Reader) (cmd tea.Cmd) {
 	was := q.found.Job
-	if was == nil {
+	if was == nil || q.bundled != nil { // nothing is merged into a bundle
 		return nil
 	}
 	changed, seq := r.Changes(q.seq)

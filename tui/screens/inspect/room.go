@@ -78,7 +78,7 @@ func (e entry) room(r room, label string) int {
 }
 
 // view is the line with the button for the format, in a box where there is room for one.
-func (e entry) view(st *themes.Styles, r room, label string, focus bool) string {
+func (e entry) view(st *themes.Styles, r room, label, title string, focus bool) string {
 	button := widgets.Button(st, actFormat, label, false, false)
 	field := func(w int) string {
 		hint := widgets.Truncate("id of a task or a job", max(1, e.room(r, label)-6))
@@ -90,9 +90,12 @@ func (e entry) view(st *themes.Styles, r room, label string, focus bool) string 
 		}
 		return field(max(1, w-widgets.Width(button)-1)) + " " + button
 	}
+	if r.inputHeight() == 1 && title != "Id" && !focus {
+		return widgets.Line(st.Warn.Render(widgets.Truncate(title, r.w)), r.w)
+	}
 	if r.inputHeight() == 1 {
 		return widgets.Line(line(r.w), r.w)
 	}
 	iw, _ := widgets.Inner(r.w, 3)
-	return widgets.Box(st, "Id", "", line(iw), r.w, 3, focus)
+	return widgets.Box(st, title, "", line(iw), r.w, 3, focus)
 }

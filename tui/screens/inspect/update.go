@@ -49,7 +49,9 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case screen.JobsMsg:
 		return m.q.news(m.deps.Jobs)
 	case detailMsg:
-		m.q.told(msg)
+		if m.q.bundled == nil {
+			m.q.told(msg)
+		}
 	case routeMsg:
 		if msg.gen != m.q.gen {
 			return nil
@@ -70,6 +72,12 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.q.result(msg)
 	case historyMsg:
 		return m.history(msg)
+	case bundleMsg:
+		return show(m, msg)
+	case caseMsg:
+		takeCase(m, msg)
+	case savedMsg:
+		return saved(m, msg)
 	case preview.ReadyMsg:
 		m.picture.Take(msg)
 	}
@@ -96,6 +104,7 @@ func (m *Model) lookup() tea.Cmd {
 
 // lookupOne asks the history and the routes about one subject.
 func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.pasted = subject
 	m.input.SetValue(subject.Value)
 	m.recent.add(subject.Value)
@@ -112,6 +121,7 @@ func (m *Model) lookupOne(subject inspect.Subject) tea.Cmd {
 
 // lookUpAll asks about all ids of a pasted text.
 func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
+	leaveBundle(m)
 	m.listing = true
 	m.setFocus(factsPane)
 	d := lookup.Desk{Gateway: m.deps.Gateway, History: m.deps.Jobs, Profile: m.deps.Profile, Routes: m.deps.Catalog.Routes}
@@ -125,6 +135,9 @@ func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
 func (m *Model) openCurrent() tea.Cmd {
 	if m.many.current() == "" {
 		return nil
+	}
+	if m.hand.shown != nil {
+		return showCase(m, m.many.table.Cursor())
 	}
 	return m.lookupOne(m.many.rows[m.many.table.Cursor()].subject)
 }
@@ -142,7 +155,7 @@ func (m *Model) fromTheTop() {
 }
 
 func (m *Model) history(msg historyMsg) tea.Cmd {
-	if msg.gen != m.q.gen {
+	if msg.gen != m.q.gen || m.q.bundled != nil {
 		return nil
 	}
 	cmd := m.q.history(msg, m.deps.Gateway, m.deps.Jobs, m.deps.Catalog.Routes)

@@ -55,7 +55,12 @@ func (m *Model) layout() {
 }
 
 func (m *Model) factLines(w int) []string {
-	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), player: m.outside.Text(m.q.found.Job), seen: m.sights.Seen(m.q.asked), watched: m.sights.Watching(m.q.asked), w: w}
+	f := sheet{st: m.st, held: held(&m.deps), q: &m.q, catalog: m.deps.Catalog, planOf: m.deps.PlanOf, key: m.commands.Key, now: m.deps.Now(), times: m.deps.Times.At(m.deps.Now()), w: w}
+	if b := m.hand.shown; b != nil { // as it was seen, and nothing besides
+		f.without = b.Without
+		return f.lines()
+	}
+	f.player, f.seen, f.watched = m.outside.Text(m.q.found.Job), m.sights.Seen(m.q.asked), m.sights.Watching(m.q.asked)
 	return f.lines()
 }
 
@@ -72,7 +77,7 @@ func (m *Model) draw() string {
 		return ""
 	}
 	w, h := m.body()
-	parts := []string{m.input.view(m.st, m.room, m.q.formatLabel(), m.focus == inputPane)}
+	parts := []string{m.input.view(m.st, m.room, m.q.formatLabel(), frameTitle(m), m.focus == inputPane)}
 	switch {
 	case h == 0:
 	case m.listing:
