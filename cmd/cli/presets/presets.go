@@ -1,4 +1,4 @@
-// Package presets has the commands about presets, parts of drafts that are kept.
+// Package presets has the commands about presets: parts of drafts that are kept.
 package presets
 
 import (
