@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/refs"
@@ -92,6 +93,8 @@ type Services struct {
 	Shelf    compose.Shelf              // nil: no presets, no wildcard files
 	Profile  string                     // the profile whose jobs show by default
 	Host     string                     // of the profile's gateway, as a pause names it
+	// Everywhere are the gateways of all profiles; nil where there is but one.
+	Everywhere func() everywhere.Profiles
 	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it
 	// can.
 	Forbidden string
@@ -184,8 +187,10 @@ type Model struct {
 	st       *themes.Styles
 	behind   *bool // whether the terminal's background is dark; nil before it told
 
-	// hidden: another profile shows.
+	// hidden: another profile shows. wanted is what the last key asked to show, nil for nothing: it is
+	// done before the next key.
 	hidden bool
+	wanted *screen.SwitchMsg
 
 	overlay overlayKind
 	palette picker.Model
