@@ -174,6 +174,7 @@ func TestInspectAdopts(t *testing.T) {
 	assert.Equal(t, true, job["observed"])
 	assert.Equal(t, "stuck since this morning", job["remark"])
 	id := text(t, job, "id")
+	assert.Contains(t, w.ok("jobs", "list").out, "observed: stuck since this morning")
 	assert.Regexp(t, `observed +somebody else's task`, w.ok("jobs", "show", "video_theirs").out)
 
 	w.ok("jobs", "note", id, "the customer called again")
@@ -187,6 +188,7 @@ func TestInspectAdopts(t *testing.T) {
 	assert.Equal(t, "the customer called again", job["remark"])
 
 	w.fails(kit.ExitFailed, []string{"never sent"}, "jobs", "resend", "video_bad")
+	w.fails(kit.ExitFailed, []string{"never sent"}, "presets", "save", "theirs", "--job", "video_bad")
 	assert.Zero(t, s.posts)
 }
 

@@ -48,7 +48,7 @@ func columns() []column {
 		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 4}, sorts: "kind", cell: kindCell},
 		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, sorts: "prompt", beside: 12,
 			cell: func(k *kit, s *stands) table.Cell {
-				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Draft.Prompt, 2*k.screen))}
+				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Job.Label(), 2*k.screen))}
 			}},
 		{id: "took", Column: table.Column{Title: "Took", Min: 8, Right: true, Drop: 6}, sorts: "took", cell: tookCell,
 			gone: func(h *history) bool { return h.query.Sort.By != jobs.SortTook }},
@@ -137,7 +137,9 @@ func (t *jobTable) row(j *jobs.Job) table.Row {
 	t.drawn = t.stands(j)
 	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: make([]table.Cell, len(t.columns))}
 	for i := range t.columns {
-		row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
+		if t.ColumnWidth(i) > 0 {
+			row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
+		}
 	}
 	return row
 }
