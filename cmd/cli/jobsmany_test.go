@@ -25,7 +25,7 @@ func manyJobs(w *world) []string {
 	return w.history(6, func(i int, j *jobs.Job) {
 		j.CreatedAt = now.Add(-time.Duration(i) * time.Minute)
 		if i%2 == 1 {
-			j.State, j.Error = jobs.Failed, &client.TaskError{Code: "busy", Message: "=cmd()"}
+			j.State, j.Error, j.EndedAt = jobs.Failed, &client.TaskError{Code: "busy", Message: "=cmd()"}, now
 		}
 		if i == 5 {
 			j.Profile = "work"
@@ -123,7 +123,7 @@ func TestThePulse(t *testing.T) {
 		case 3:
 			j.State, j.TaskID, j.NextPollAt = jobs.Running, "t", now
 		case 4:
-			j.State, j.Profile = jobs.Refused, "work"
+			j.State, j.Profile, j.EndedAt = jobs.Refused, "work", now
 		}
 	})
 	s := w.ok("jobs", "pulse", "-o", "json").object(t)

@@ -19,6 +19,8 @@ func day() []jobs.Job {
 	for i := range out {
 		j := &out[i]
 		switch {
+		case j.State == jobs.Refused:
+			j.EndedAt = j.UpdatedAt
 		case j.State == jobs.Failed && i%16 == 3:
 			j.Error = &client.TaskError{Code: "rate_limit\x1b[2J"}
 		case j.State == jobs.Completed && i%3 == 0:
