@@ -34,7 +34,7 @@ func (c *Counter) Add(all []Finding, at time.Time, example string) {
 		c.rows = map[string]*Row{}
 	}
 	for _, f := range all {
-		k := strings.Join([]string{f.Format, string(f.Of), string(f.What), f.Path, f.Got}, " ")
+		k := strings.Join([]string{f.Format, string(f.Of), string(f.What), f.Path, f.Got, map[bool]string{true: "own"}[f.Own]}, " ")
 		r := c.rows[k]
 		if r == nil && len(c.rows) == maxRows {
 			continue // a server that makes up names without end is known by then
@@ -53,12 +53,12 @@ func (c *Counter) Add(all []Finding, at time.Time, example string) {
 	}
 }
 
-// Rows returns the findings by endpoint, the most frequent first. Those also seen from other
-// gateways are included only if elsewhere is set.
+// Rows returns the findings by endpoint, the most frequent first. Those also seen from other gateways,
+// and the embedded gateway's own, are included only if elsewhere is set.
 func (c *Counter) Rows(elsewhere bool) []Row {
 	out := []Row{}
 	for _, r := range c.rows {
-		if elsewhere || !r.Elsewhere {
+		if elsewhere || r.Alarm() {
 			out = append(out, *r)
 		}
 	}
