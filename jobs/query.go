@@ -29,6 +29,7 @@ type Query struct {
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
 	Observed bool   // only observed ones, see Job.Observed
+	Unsaved  bool   // only those with a file that could not be saved, see Job.Unsaved
 	Parent   string // id of a job: those that were made from it; "" for all
 	// Since and Until bound when a job was made: not before the one, before the other. Zero for any
 	// time.
@@ -150,7 +151,7 @@ func (q *Query) matchesFacts(j *Job) bool {
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
-		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) &&
+		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) && (!q.Unsaved || j.Unsaved() > 0) &&
 		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
 		(q.Profile == "" || q.Profile == j.Profile) &&
 		(q.TaskID == "" || q.TaskID == j.ID || q.TaskID == j.TaskID || slices.Contains(j.AltIDs, q.TaskID))
