@@ -86,7 +86,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	f := about(refusal(404))
 	f.Only = "videos"
-	assert.Equal(t, "Only videos was asked. f asks all routes.", f.Verdict(ways(), now).Sentences())
+	assert.Equal(t, "Only videos was asked, and it has no task with this id. f asks all routes.", f.Verdict(ways(), now).Sentences())
 	f.Job = &jobs.Job{}
 	assert.Equal(t, "the gateway does not know it (any more)", f.Verdict(ways(), now).Text)
 }

@@ -199,7 +199,7 @@ func (f *Findings) unknown(c tally, w Ways) Verdict {
 		means = slices.Insert(means, 0, "The history does: what was last seen is below, and its newest answer is the row “history”.")
 	case f.Only != "":
 		v.Text = "this route does not know the id"
-		means = slices.Insert(means, 0, fmt.Sprintf("Only %s was asked.", f.Only))
+		means = slices.Insert(means, 0, fmt.Sprintf("Only %s was asked, and it has no task with this id.", f.Only))
 		v.Next = w.Format + " asks all routes."
 	default:
 		if n := c.open; n > 1 {

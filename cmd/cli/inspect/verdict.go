@@ -19,7 +19,7 @@ func (f *found) judge(cat *catalog.Catalog, at time.Time) {
 	}
 	id := client.CleanLine(f.ID)
 	w := inspect.Ways{Again: "`darkroom inspect " + id + "`", Queue: "`darkroom jobs show " + jobs.ShortID(f.Job) + "`",
-		Format: "leaving out --format", Results: "--results", Dur: human.Dur, Catalog: cat}
+		Format: "`darkroom inspect " + id + "` without --format", Results: "`darkroom inspect " + id + " --results`", Dur: human.Dur, Catalog: cat}
 	v := f.result.Findings.Verdict(w, at)
 	f.Verdict, f.Pace = &v, newPace(f.result.Findings.Pace(at))
 }
