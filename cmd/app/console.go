@@ -184,7 +184,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
 			Views:  library.OpenViews(o.Config.Paths.Views),
-			Looks:  library.OpenLooks(o.Config.Paths.Looks), Times: s.times,
+			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
 		},

@@ -27,6 +27,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/inspect"
 	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/times"
@@ -85,6 +86,7 @@ type Services struct {
 	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
 	Views    queue.Views     // nil: Queue keeps no filters under names
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
+	Drift    inspect.Drift   // nil counts no drift of looked-up ids
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations

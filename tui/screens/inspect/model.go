@@ -61,6 +61,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
+	Drift    Drift           // nil counts nothing
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Now      func() time.Time
 }
