@@ -28,6 +28,7 @@ type Query struct {
 	Text     string // see above; "" for all
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
+	Observed bool   // only observed ones, see Job.Observed
 	Parent   string // id of a job: those that were made from it; "" for all
 	// Since and Until bound when a job was made: not before the one, before the other. Zero for any
 	// time.
@@ -66,6 +67,7 @@ type Not struct {
 	Groups     []string
 	Profiles   []string
 	Codes      []string // as Query.Codes
+	Observed   bool
 }
 
 // SortBy is what jobs are sorted by.
@@ -148,7 +150,7 @@ func (q *Query) matchesFacts(j *Job) bool {
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
-		(!q.Starred || j.Starred()) &&
+		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) &&
 		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
 		(q.Profile == "" || q.Profile == j.Profile) &&
 		(q.TaskID == "" || q.TaskID == j.ID || q.TaskID == j.TaskID || slices.Contains(j.AltIDs, q.TaskID))
@@ -173,6 +175,7 @@ func (q *Query) leavesOut(j *Job) bool {
 		slices.ContainsFunc(n.Tags, func(t string) bool { return slices.Contains(j.Tags, t) }) ||
 		slices.Contains(n.Groups, j.Group) ||
 		slices.Contains(n.Profiles, j.Profile) ||
+		n.Observed && j.Observed ||
 		j.hasCode(n.Codes)
 }
 

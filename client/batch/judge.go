@@ -24,8 +24,8 @@ type Verdict struct {
 	Blocks, Remarks []string
 }
 
-// Check asks the catalog about a draft in a format. Remarks about the format itself come from the
-// preview's notes instead, which speak of this very gateway.
+// Check asks the catalog about a draft in a format. It leaves out remarks about the format itself:
+// the preview's notes, which are about this very gateway, say more.
 func (j Judge) Check(d client.Draft, format string) (v Verdict) {
 	for _, p := range j.Catalog.CheckTried(d, format) {
 		switch {

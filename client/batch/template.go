@@ -9,12 +9,13 @@ import (
 
 // Template is a prompt parsed as a template.
 type Template struct {
-	Plain bool // it is none
+	Plain bool // the prompt is not a template
 	Count *big.Int
 	Err   error
 }
 
-// MayBeTemplate is a cheap test that spares plain prompts the parsing.
+// MayBeTemplate reports whether a prompt might be a template: a cheap test, so that plain prompts
+// need not be parsed.
 func MayBeTemplate(prompt string) bool {
 	return strings.Contains(prompt, "{") || strings.Contains(prompt, "__")
 }
@@ -44,9 +45,9 @@ func Read(prompt string, vars map[string]string, files Wildcards) Template {
 	return Template{Count: x.Count()}
 }
 
-// Changes reports whether a prompt would or might be sent as another text: it is a template, or
-// looks like one with a mistake. A prompt whose only special characters are escaped counts only if
-// somebody said that it is a template.
+// Changes reports whether a prompt is a template, or looks like one with a mistake, so that other
+// texts than the prompt itself would be sent. A prompt whose only special characters are escaped
+// counts only if said: somebody called it a template.
 func Changes(prompt string, said bool) bool {
 	if !MayBeTemplate(prompt) && (!said || !strings.Contains(prompt, `\`)) {
 		return false

@@ -128,8 +128,9 @@ func (k *checker) checkMax(n *Need, where, source string) {
 	}
 }
 
-// checkTotal refuses more references than a mode takes, over all fields of the same media: a format
-// whose counts are stated sends them as one list, and a reference that two fields name once.
+// checkTotal refuses more references than a mode takes, counted over all fields of the same media:
+// a format whose counts are stated sends them as one list, and sends a reference that two fields
+// name once.
 func (k *checker) checkTotal(name string, most int, where, source string) {
 	total, kind, name := k.total(name)
 	if total > most {

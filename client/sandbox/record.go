@@ -10,7 +10,7 @@ import (
 	"darkroom/client/sandbox/script"
 )
 
-// kind is the sort of a task; the prefix of its id follows from it.
+// kind is what a task makes; the prefix of its id follows from it.
 type kind string
 
 const (
@@ -42,7 +42,7 @@ type record struct {
 	Token   string `json:"token"` // the unguessable part of the result URLs
 	// Owner is whose key created it, "" for the first key.
 	Owner string `json:"owner,omitempty"`
-	// Format is the create format of a video task, which its id follows; "" for the
+	// Format is the create format of a video task, which decides the form of its id; "" for the
 	// common one.
 	Format    string `json:"format,omitempty"`
 	Model     string `json:"model"`
@@ -72,7 +72,7 @@ const (
 	promptKept    = 32 << 10
 )
 
-// videoPlan is what a video task will make, and what it was asked.
+// videoPlan is what a video task will make, and what was asked for.
 type videoPlan struct {
 	Width      int    `json:"width"`
 	Height     int    `json:"height"`
@@ -116,7 +116,7 @@ type musicPlan struct {
 
 func (r *record) created() time.Time { return time.UnixMilli(r.CreatedMS) }
 
-// phase is where a task stands, free of any format's terms.
+// phase is where a task stands, in terms of no format.
 type phase string
 
 const (
@@ -126,7 +126,7 @@ const (
 	phaseFailed    phase = "failed"
 )
 
-// state is a task at one moment.
+// state is the state of a task at one moment.
 type state struct {
 	phase    phase
 	term     string // scripted term that stands for the phase, "" for the format's own
@@ -137,10 +137,10 @@ type state struct {
 	message  string
 }
 
-// failAt is the share of the run after which a scripted failure shows.
+// failAt is the part of the run after which a scripted failure shows.
 const failAt = 0.6
 
-// at is the whole state machine: the state of the task at a moment. It is pure, and
+// at is the whole state machine: it returns the state of the task at a moment. It is pure, and
 // monotonic in now.
 func (r *record) at(now time.Time) state {
 	begin := r.created().Add(time.Duration(r.QueueMS) * time.Millisecond)
@@ -175,7 +175,7 @@ func (r *record) at(now time.Time) state {
 	return st
 }
 
-// takes is how long the task goes from create to end.
+// takes returns how long the task takes from create to end.
 func (r *record) takes() time.Duration {
 	return time.Duration(r.QueueMS+r.RunMS) * time.Millisecond
 }
@@ -187,7 +187,7 @@ func percent(part, whole time.Duration) int {
 	return int(part * 100 / whole)
 }
 
-// label is the small line on a picture: which model made it.
+// label returns the small line on a picture, which names the model that made it.
 func (r *record) label() string {
 	parts := []string{r.Model}
 	if r.ModelName != "" {
@@ -208,7 +208,7 @@ func (r *record) schedule(sp span, now time.Time) {
 	r.CreatedMS = now.UnixMilli()
 	r.QueueMS = int64(f * float64(sp.queue.Milliseconds()))
 	r.RunMS = int64(f * float64(sp.run.Milliseconds()))
-	// A scripted term must be seen, also where the phase that it stands for takes no time.
+	// A scripted term must be seen, even if the phase that it stands for takes no time.
 	if r.Script.First != "" {
 		r.QueueMS = max(r.QueueMS, termMS)
 	}
@@ -217,10 +217,10 @@ func (r *record) schedule(sp span, now time.Time) {
 	}
 }
 
-// termMS is how long a phase with a scripted term lasts at least, in milliseconds.
+// termMS is the least time that a phase with a scripted term lasts, in milliseconds.
 const termMS = 1000
 
-// mix makes a number that follows from its arguments alone.
+// mix returns a number that depends on its arguments alone.
 func mix(seed int64, texts ...string) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%d", seed)

@@ -44,7 +44,7 @@ type outputItem struct {
 	URL    string `json:"url,omitempty"`
 }
 
-// responseBody is the state of an asynchronous image task.
+// responseBody returns the state of an asynchronous image task.
 func responseBody(r *record, st state, l links) responseAnswer {
 	out := responseAnswer{ID: r.ID, Object: "response", CreatedAt: r.created().Unix(), Status: st.status(), Model: r.Model,
 		Error: st.err(), Metadata: map[string]string{}, Output: []outputItem{}, Tools: []any{}, ToolChoice: "auto"}
@@ -116,8 +116,8 @@ func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string
 	return nil
 }
 
-// liftInput turns the public form of a response request into an image request: input
-// is text, or messages whose parts are texts and pictures.
+// liftInput turns the public form of a response request, whose input is text or messages of texts
+// and pictures, into an image request.
 func liftInput(body map[string]any) (background bool, err error) {
 	background, _ = body["background"].(bool)
 	var texts []string
@@ -166,7 +166,7 @@ func inputParts(items []any) (texts []string, images []any) {
 	return texts, images
 }
 
-// getStats answers the counts of this server.
+// getStats answers with the counts of this server.
 func (s *Server) getStats(w http.ResponseWriter, _ *http.Request, _ []string) error {
 	writeJSON(w, http.StatusOK, s.Stats())
 	return nil

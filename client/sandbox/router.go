@@ -8,8 +8,8 @@ import (
 	"darkroom/client/sandbox/script"
 )
 
-// handler answers one request; vars are the path parameters in order. An error that
-// it returns before it has written anything is answered in the error shape.
+// handler answers one request; vars are the path parameters in order. An error that it returns
+// before writing anything is answered in the error shape.
 type handler func(w http.ResponseWriter, r *http.Request, vars []string) error
 
 // route is one path of the interface. A segment "*" is a path parameter.
@@ -65,8 +65,8 @@ func (s *Server) table() []route {
 	}
 }
 
-// match finds the route of a request; HEAD goes where GET goes. Segments are split
-// before they are unescaped, so that an escaped slash stays inside its segment.
+// match finds the route of a request; HEAD is routed like GET. Segments are split before they are
+// unescaped, so that an escaped slash stays inside its segment.
 func (s *Server) match(r *http.Request) (*route, []string) {
 	method := r.Method
 	if method == http.MethodHead {

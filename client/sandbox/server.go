@@ -41,8 +41,8 @@ type Server struct {
 	turns   turns
 }
 
-// New makes a server. It opens or makes the state folder and loads nothing, so that
-// it may stand on the path to a program's first frame. Close releases it.
+// New makes a server. It opens or makes the state folder and loads nothing, so that a program can
+// call it before its first frame. Close releases it.
 func New(o Options) (*Server, error) {
 	if _, err := o.Timing.span(kindVideo); err != nil {
 		return nil, err
@@ -103,10 +103,10 @@ func (s *Server) makeKeys() error {
 	return nil
 }
 
-// Key is the first API key that the server lets in. It is a secret.
+// Key returns the first API key that the server lets in. It is a secret.
 func (s *Server) Key() string { return s.key }
 
-// Owners are the keys of the further owners, by name. They are secrets.
+// Owners returns the keys of the further owners, by name. They are secrets.
 func (s *Server) Owners() map[string]string { return maps.Clone(s.owners) }
 
 // Close stops what is being made and releases the state folder. The tasks stay.
@@ -116,11 +116,11 @@ func (s *Server) Close() error {
 	return s.store.close()
 }
 
-// Creates is how many creates of any kind were accepted, with a state folder: by all
-// servers that ever used it. Each is a line of creates.log there.
+// Creates returns how many creates of any kind were accepted: with a state folder, by all servers
+// that ever used it. Each is a line of creates.log there.
 func (s *Server) Creates() int64 { return s.store.countCreates() }
 
-// Stats are counts since the server was made; Creates is as [Server.Creates].
+// Stats are counts since the server was made, except Creates: see [Server.Creates].
 type Stats struct {
 	Creates      int64 `json:"creates"`
 	Requests     int64 `json:"requests"`
@@ -178,8 +178,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// guarded turns a panic into an error, so that a mistake here costs one answer and not
-// the program that the server lives in. What was half written is cut off.
+// guarded turns a panic into an error, so that a mistake here costs one answer and not the program
+// that the server lives in. An answer that was begun is cut off.
 func (s *Server) guarded(w *recorder, r *http.Request) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -192,10 +192,10 @@ func (s *Server) guarded(w *recorder, r *http.Request) (err error) {
 	return s.serve(w, r)
 }
 
-// panicError is the value of a panic as an error.
+// panicError returns the value of a panic as an error.
 func panicError(p any) error { return fmt.Errorf("panic: %s", text.Clip(fmt.Sprint(p), 200)) }
 
-// loggedPath is a path without the secret part of result URLs.
+// loggedPath returns a path without the secret part of result URLs.
 func loggedPath(path string) string {
 	rest, ok := strings.CutPrefix(path, "/files/")
 	if !ok {
@@ -206,8 +206,8 @@ func loggedPath(path string) string {
 	return "/files/" + id + "-…/" + name
 }
 
-// serve finds the handler. The key is checked before anything is told about a path;
-// only results need none, since result hosts get no key.
+// serve finds the handler. The key is checked before anything is told about a path; only results
+// need none, since clients send result hosts no key.
 func (s *Server) serve(w *recorder, r *http.Request) error {
 	rt, vars := s.match(r)
 	if rt == nil || !rt.open {

@@ -29,9 +29,9 @@ func pair(s, seps string) (a, b float64, ok bool) {
 	return a, b, ok
 }
 
-// shape is the aspect ratio that a request asks for, from size, then aspect_ratio,
-// then the first known picture among its inputs; 0, 0 when it asks for none. sized
-// says that the numbers are pixels that were asked for.
+// shape returns the aspect ratio that a request asks for: from size, then aspect_ratio, then the
+// first known picture among its inputs; 0, 0 if it asks for none. sized says that the numbers are
+// pixels that were asked for.
 func (a *asked) shape(refs ...*ref) (w, h float64, sized bool, err error) {
 	for _, f := range []string{"size", "aspect_ratio"} {
 		t := a.text(f)
@@ -40,7 +40,7 @@ func (a *asked) shape(refs ...*ref) (w, h float64, sized bool, err error) {
 		}
 		w, h, ok := pair(t, "xX×*:")
 		if !ok {
-			continue // a word, as "adaptive" or "2K": the catalog has judged it
+			continue // a word such as "adaptive" or "2K": the catalog has judged it
 		}
 		if w/h > ratioLimit || h/w > ratioLimit {
 			return 0, 0, false, badRequest(a.name(f), "%s %q: the embedded gateway makes shapes from 1:%d to %d:1",
@@ -54,10 +54,9 @@ func (a *asked) shape(refs ...*ref) (w, h float64, sized bool, err error) {
 	return 0, 0, false, nil
 }
 
-// fitVideo scales a shape to even sides, the long one at most videoSide pixels, and
-// not above the pixels that were asked for when it is sized. The aspect ratio is kept
-// exactly where even sides of a fair size have it, and to the nearest even pixel
-// elsewhere.
+// fitVideo scales a shape to even sides: the long one has at most videoSide pixels and, if sized,
+// no more than were asked for. The aspect ratio is kept exactly if even sides of a fair size have
+// it, and otherwise to the nearest even pixel.
 func fitVideo(w, h float64, sized bool) (int, int) {
 	w, h = clampRatio(w, h)
 	long := float64(videoSide)
@@ -95,8 +94,8 @@ func gcd(a, b int) int {
 	return max(a, 1)
 }
 
-// pictureSize is the size of the pictures of a request: exactly the asked size, or
-// the asked shape with a long side of 1024 pixels.
+// pictureSize returns the size of a request's pictures: exactly the size asked for, or the shape
+// asked for with a long side of 1024 pixels.
 func (a *asked) pictureSize(sources []ref) (w, h int, err error) {
 	t := a.text("size")
 	if x, y, ok := pair(t, "xX×*"); ok {

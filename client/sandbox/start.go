@@ -17,16 +17,16 @@ import (
 // Timing says how long the simulated work takes.
 type Timing string
 
-// Timings. A task's phases differ from these figures by up to 15 %, as its seed and
-// model will have it.
+// Timings. A task's phases differ from these figures by up to 15 %, depending on its seed and
+// model.
 const (
 	// Instant: a task is complete at its first query, images answer at once.
 	Instant Timing = "instant"
 	// Fast is the default: videos about 4 s, music 3 s, asynchronous images 2 s,
 	// images answer after 300 ms.
 	Fast Timing = "fast"
-	// Real is in the class of real gateways: videos about 90 s, music 45 s,
-	// asynchronous images 20 s, images answer after 8 s.
+	// Real is like real gateways: videos about 90 s, music 45 s, asynchronous images 20 s, images
+	// answer after 8 s.
 	Real Timing = "real"
 )
 
@@ -66,9 +66,10 @@ func (t Timing) span(k kind) (span, error) {
 type Options struct {
 	// Key is the API key that is let in; "" makes a random one (see [Server.Key]).
 	Key string
-	// Owners are further keys that are let in, by the name of their owner; "" makes a random one (see
-	// [Server.Owners]). A task is known to the key alone that created it, and result URLs to everybody
-	// who has them. Tasks belong to the name, so that a key may change between two servers of a folder.
+	// Owners are further keys that are let in, by the name of their owner; "" makes a random one
+	// (see [Server.Owners]). A task is known only to the owner that created it; result URLs work
+	// for everybody who has them. Tasks belong to the name, so that a key may change between two
+	// servers of a folder.
 	Owners map[string]string
 	// Dir is the folder that keeps tasks, inputs and media (made with mode 0700); ""
 	// keeps them in memory. Several servers may share one folder.
@@ -78,7 +79,7 @@ type Options struct {
 	Clock func() time.Time
 	// Timing is [Fast] when empty.
 	Timing Timing
-	// Seed is that of requests that name none.
+	// Seed is the seed of requests that name none.
 	Seed int64
 	// Logf gets one line a request, without headers or bodies; nil for none.
 	Logf func(format string, args ...any)
@@ -88,12 +89,12 @@ type Options struct {
 	// Fault is a list of fault rules for every request and task of the server, as
 	// "fail code=X; 500 on=query times=3" (see the package comment); "" for none.
 	Fault string
-	// BearerOnly refuses the header x-goog-api-key. Without it that header may stand for
-	// the Bearer token below /v1beta and at /v1/models, which then answers the list of
-	// /v1beta/models, as public clients of that API have it: a tolerance of this server,
-	// since GATEWAY.md (Authentication) knows Bearer alone.
+	// BearerOnly refuses the header x-goog-api-key. Otherwise that header may stand for the Bearer
+	// token below /v1beta and at /v1/models, which then answers with the list of /v1beta/models, as
+	// public clients of that API expect. That is a tolerance of this server: GATEWAY.md
+	// (Authentication) knows only Bearer.
 	BearerOnly bool
-	// Catalog holds models and rules; nil is the catalog that the program embeds.
+	// Catalog holds models and rules; nil for the catalog that the program embeds.
 	Catalog *catalog.Catalog
 	// Random is the source of keys and ids; nil is crypto/rand.
 	Random io.Reader

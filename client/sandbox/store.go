@@ -76,8 +76,8 @@ func (s *store) close() error {
 	return s.root.Close()
 }
 
-// put makes a new task durable: first the line in the log of creates, then the
-// record. When it fails the task does not exist, although the log may name it.
+// put makes a new task durable: first the line in the log of creates, then the record. If it fails
+// the task does not exist, although the log may name it.
 func (s *store) put(r *record) error {
 	if s.root == nil {
 		return s.admit(r)
@@ -97,8 +97,8 @@ func (s *store) put(r *record) error {
 	return nil
 }
 
-// admit keeps a new task in memory alone. It is refused when so many are live that there
-// is no room: no live task is ever let go.
+// admit keeps a new task in memory alone. It refuses the task if so many are live that there is no
+// room: no live task is ever dropped.
 func (s *store) admit(r *record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +112,7 @@ func (s *store) admit(r *record) error {
 	return nil
 }
 
-// remember keeps a record of the folder at hand.
+// remember caches a record of the folder.
 func (s *store) remember(r *record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,14 +120,14 @@ func (s *store) remember(r *record) {
 	s.crowd.trim()
 }
 
-// forget lets go of a record that was removed.
+// forget drops a record that was removed from the cache.
 func (s *store) forget(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.crowd.drop(id)
 }
 
-// get returns a task, or nil when there is none of that id and kind. The record is
+// get returns a task, or nil if there is none of that id and of any of the kinds. The record is
 // shared and must not be changed.
 func (s *store) get(id string, kinds ...kind) *record {
 	if !validID(id) {
@@ -165,7 +165,7 @@ func (s *store) load(id string) *record {
 	return &r
 }
 
-// complete says whether a record holds the plan that its kind needs.
+// complete reports whether a record holds the plan that its kind needs.
 func (r *record) complete() bool {
 	switch r.Kind {
 	case kindVideo:

@@ -25,15 +25,15 @@ const (
 	coverSide     = 512 // pixels, of a song's cover
 )
 
-// imageName is the file name of the i-th picture of an image task, from 1.
+// imageName returns the file name of the i-th picture of an image task, counted from 1.
 func imageName(i int) string { return fmt.Sprintf("%s%d.png", imagePrefix, i) }
 
 // slots bounds how many media are made at once.
 const slots = 2
 
-// studio makes the media of tasks when they are first needed and keeps them in a
-// cache. What it makes follows from the record alone, so that anything the cache lost
-// can be made again. It is safe for concurrent use; no two callers make the same.
+// studio makes the media of tasks when they are first needed and keeps them in a cache. What it
+// makes depends on the record alone, so that anything the cache lost can be made again. It is safe
+// for concurrent use; no two callers make the same media.
 type studio struct {
 	ctx   context.Context
 	store *store
@@ -59,7 +59,7 @@ func newStudio(ctx context.Context, s *store) *studio {
 		slots: make(chan struct{}, slots), flights: map[string]*flight{}}
 }
 
-// wait returns when nothing is being made any more; its context must have ended.
+// wait returns once nothing is being made; the studio's context must have ended.
 func (st *studio) wait() {
 	st.mu.Lock()
 	st.closed = true
@@ -70,8 +70,8 @@ func (st *studio) wait() {
 // errNoFile says that a task has no file of that name.
 var errNoFile = errors.New("no such file")
 
-// file returns a file of a task, making it if need be; the bytes are shared and must
-// not be changed. Leaving early (ctx) does not stop the making.
+// file returns a file of a task, making it if need be; the bytes are shared and must not be
+// changed. A caller that leaves early (ctx) does not stop the making.
 func (st *studio) file(ctx context.Context, r *record, name string) ([]byte, error) {
 	group, ok := r.group(name)
 	if !ok {
@@ -152,8 +152,8 @@ func (st *studio) guarded(r *record, group string) (files map[string][]byte, err
 	return st.make(r, group)
 }
 
-// make resolves the sources first and only then takes a slot, since a source may have
-// to be made itself.
+// make resolves the sources first and only then takes a slot, since a source may itself have to be
+// made.
 func (st *studio) make(r *record, group string) (map[string][]byte, error) {
 	work, err := st.plan(r, group)
 	if err != nil {
@@ -267,9 +267,9 @@ func (st *studio) sources(refs []ref) ([]image.Image, error) {
 	return out, nil
 }
 
-// source loads the picture of a ref; w and h are for one that has to be drawn from
-// text. nil gives nil. A picture that is gone (an old task that was removed, an input
-// that the cache let go) is drawn from its name instead.
+// source loads the picture of a ref, nil for a nil one; w and h are for a picture that has to be
+// drawn from text. A picture that is gone (its task was removed, or the cache dropped it) is drawn
+// from its name instead.
 func (st *studio) source(r *ref, w, h int) (image.Image, error) {
 	if r == nil {
 		return nil, nil

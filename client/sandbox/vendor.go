@@ -18,10 +18,10 @@ type taskAnswer struct {
 	RequestID string     `json:"request_id"`
 }
 
-// tasksKnown is how long this format knows a task: then it says UNKNOWN of it.
+// tasksKnown is how long this format knows a task: after that its status is UNKNOWN.
 const tasksKnown = 24 * time.Hour
 
-// taskOutput holds texts only; times are UTC, as "2026-03-01 12:00:00.000".
+// taskOutput holds texts only; times are in UTC, such as "2026-03-01 12:00:00.000".
 type taskOutput struct {
 	TaskID        string `json:"task_id"`
 	TaskStatus    string `json:"task_status"`
@@ -70,7 +70,7 @@ func (s *Server) getTask(w http.ResponseWriter, r *http.Request, vars []string) 
 	return nil
 }
 
-// lines is the number of a resolution, as 720 of "720P".
+// lines returns the number of a resolution, such as 720 for "720P".
 func lines(resolution string) int {
 	n, err := strconv.Atoi(strings.TrimRight(resolution, "pP"))
 	if err != nil {
@@ -103,7 +103,7 @@ type statusProblem struct {
 	Message string `json:"message"`
 }
 
-// statusCode stands for failure codes that are no numbers, as this format wants one.
+// statusCode stands for failure codes that are not numbers, since this format wants one.
 const statusCode = 5000
 
 func (s *Server) getStatus(w http.ResponseWriter, r *http.Request, vars []string) error {
@@ -135,9 +135,9 @@ var (
 	mediaKinds = []string{"first_frame", "last_frame", "reference_image", "reference_video", "reference_audio"}
 )
 
-// liftVendor takes a request of the second vendor-style format, whose create endpoint
-// is not shown, where the common one is created: input becomes prompt and content, and
-// parameters stay what they are.
+// liftVendor turns a request of the second vendor-style format, whose create endpoint is not shown,
+// into one of the common format: input becomes prompt and content, and parameters stay what they
+// are.
 func (s *Server) liftVendor(body map[string]any) error {
 	in, ok := body["input"].(map[string]any)
 	if !ok {
@@ -175,7 +175,7 @@ func (s *Server) liftVendor(body map[string]any) error {
 	return nil
 }
 
-// modelOfRoute refuses an input object for models that do not have the format.
+// modelOfRoute refuses an input object for models without that format.
 func (s *Server) modelOfRoute(body map[string]any) error {
 	cat, err := s.rules()
 	if err != nil {
@@ -188,8 +188,8 @@ func (s *Server) modelOfRoute(body map[string]any) error {
 	return nil
 }
 
-// liftMedia makes an item of input.media one of content. Which key names the kind is
-// not shown: type, kind and role are taken.
+// liftMedia turns an item of input.media into one of content. Which key names the kind is not
+// shown: type, kind and role are accepted.
 func liftMedia(name string, o map[string]any) (map[string]any, error) {
 	kind := ""
 	for _, k := range []string{"type", "kind", "role"} {

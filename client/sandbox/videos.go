@@ -58,8 +58,8 @@ func (st state) err() *taskError {
 	return &taskError{st.code, st.message}
 }
 
-// status is the term of the common format: queued, in_progress, completed, failed, or
-// the scripted one.
+// status returns the term of the common format: queued, in_progress, completed, failed, or the
+// scripted one.
 func (st state) status() string {
 	if st.term != "" {
 		return st.term
@@ -74,7 +74,7 @@ func unix(t time.Time) int64 {
 	return t.Unix()
 }
 
-// videoBody is the state of a video task in the common format.
+// videoBody returns the state of a video task in the common format.
 func (s *Server) videoBody(r *record, st state, l links) videoAnswer {
 	p := r.Video
 	a := videoAnswer{ID: r.ID, Object: "video", Model: r.Model, Status: st.status(), Progress: st.progress,
@@ -90,7 +90,7 @@ func (s *Server) videoBody(r *record, st state, l links) videoAnswer {
 	return a
 }
 
-// derivedFrom is the task whose picture the video starts from, "" for none.
+// derivedFrom returns the task whose picture the video starts from, "" for none.
 func (p *videoPlan) derivedFrom() string {
 	if p.First == nil || p.First.Kind != refFile {
 		return ""
@@ -112,7 +112,7 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string)
 	return nil
 }
 
-// getVideoContent serves the bytes of a finished video; variant=thumbnail its poster.
+// getVideoContent serves the bytes of a finished video, or with variant=thumbnail its poster.
 func (s *Server) getVideoContent(w http.ResponseWriter, r *http.Request, vars []string) error {
 	t, err := s.find(w, r, vars[0], kindVideo)
 	if err != nil {
@@ -154,10 +154,10 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, _ []string) e
 }
 
 const (
-	videoSeconds    = 5.0 // when none are asked
+	videoSeconds    = 5.0 // if none are asked for
 	videoSecondsMax = 60.0
 	videoFPS        = 12
-	videoFrames     = 360 // most frames before an asked or usual frame rate is lowered
+	videoFrames     = 360 // most frames before the frame rate is lowered
 )
 
 // videoPlan decides what a request will make.
@@ -193,7 +193,7 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 	return p, nil
 }
 
-// resolution is the asked one, or what the model or the format makes of none.
+// resolution returns the one asked for, else the model's fixed one, else 720p.
 func (a *asked) resolution() string {
 	if v := a.text("resolution"); v != "" {
 		return text.Head(v, 64)
@@ -204,8 +204,8 @@ func (a *asked) resolution() string {
 	return "720p"
 }
 
-// frameRate is the asked rate, or the usual one, lowered where the video would have
-// too many frames.
+// frameRate returns the rate asked for, or the usual one, lowered if the video would have too many
+// frames.
 func frameRate(asked int, seconds float64) int {
 	if asked == 0 {
 		asked = videoFPS
@@ -213,8 +213,8 @@ func frameRate(asked int, seconds float64) int {
 	return max(1, min(asked, int(videoFrames/seconds), 30))
 }
 
-// seconds is the duration of a request: the asked one, mapped where the model maps
-// it, else the model's usual one.
+// seconds returns the duration of a request: the one asked for, mapped if the model maps it, else
+// the model's usual one.
 func (a *asked) seconds() (float64, error) {
 	f := a.fields["duration"]
 	def := videoSeconds
@@ -231,8 +231,8 @@ func (a *asked) seconds() (float64, error) {
 	return nearest(n, f.Allowed), nil
 }
 
-// nearest is the value closest to n, the larger of two. GATEWAY.md says that other
-// durations are mapped, not how: this is one way to do it.
+// nearest returns the value closest to n, the later of two equally close ones. GATEWAY.md says that
+// other durations are mapped, but not how: this is one way to do it.
 func nearest(n float64, values []string) float64 {
 	best, dist := n, math.Inf(1)
 	for _, v := range values {

@@ -183,10 +183,11 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Previews: s.previews, Player: s.play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
+			Pace:   paceOf(gw),
 			Views:  library.OpenViews(o.Config.Paths.Views),
 			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
@@ -221,6 +222,14 @@ func themesOf(o ConsoleOptions) func(name string) (*themes.Styles, error) {
 			return nil, err
 		}
 		return themes.Make(t, renderer, profile == termenv.Ascii), nil
+	}
+}
+
+// paceOf tells how many requests a second may go to a gateway now, and at most.
+func paceOf(gw *Gateway) func() (rate, top float64) {
+	return func() (float64, float64) {
+		p := gw.Client.Pace()
+		return p.Rate, p.Top
 	}
 }
 

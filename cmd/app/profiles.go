@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"darkroom/cmd/config"
@@ -14,21 +15,24 @@ import (
 type Profiles struct {
 	names []string
 	of    func(name string) (GatewayOptions, error)
+	// Borrow is the gateway of a profile that somebody else has open, nil for none; it may be nil.
+	Borrow func(name string) *Gateway
 
 	mu   sync.Mutex
-	open []*Gateway
+	open map[string]*Gateway
 }
 
 // NewProfiles are the profiles of a configuration; of says how to open the gateway of one.
 func NewProfiles(c config.Config, of func(name string) (GatewayOptions, error)) *Profiles {
-	return &Profiles{names: c.Names(), of: of}
+	return &Profiles{names: c.Names(), of: of, open: map[string]*Gateway{}}
 }
 
-// Lookup asks them about ids. only are the formats to ask, empty for all; with results the addresses
+// Lookup asks them about ids, own first. only are the formats to ask, empty for all; with results the addresses
 // of results are asked, too. The history is that of this machine, nil for none.
-func (p *Profiles) Lookup(history lookup.History, only []string, results bool) *lookup.Profiles {
+func (p *Profiles) Lookup(own string, history lookup.History, only []string, results bool) *lookup.Profiles {
 	var all []lookup.Profile
-	for _, name := range p.names {
+	names := slices.DeleteFunc(slices.Clone(p.names), func(n string) bool { return n == own })
+	for _, name := range append([]string{own}, names...) {
 		all = append(all, lookup.Profile{Name: name, Open: func(ctx context.Context) (*lookup.Desk, error) {
 			gw, err := p.gateway(ctx, name)
 			if err != nil {
@@ -46,6 +50,17 @@ func (p *Profiles) Lookup(history lookup.History, only []string, results bool) *
 
 // gateway opens the gateway of a profile, if there is a key for it.
 func (p *Profiles) gateway(ctx context.Context, name string) (*Gateway, error) {
+	if p.Borrow != nil {
+		if gw := p.Borrow(name); gw != nil {
+			return gw, gw.CheckKey()
+		}
+	}
+	p.mu.Lock()
+	kept := p.open[name]
+	p.mu.Unlock()
+	if kept != nil {
+		return kept, nil
+	}
 	o, err := p.of(name)
 	if err != nil {
 		return nil, err
@@ -60,7 +75,11 @@ func (p *Profiles) gateway(ctx context.Context, name string) (*Gateway, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.open = append(p.open, gw)
+	if kept := p.open[name]; kept != nil { // somebody else was faster
+		gw.Close()
+		return kept, nil
+	}
+	p.open[name] = gw
 	return gw, nil
 }
 
@@ -71,7 +90,7 @@ func (p *Profiles) Close() {
 	for _, gw := range p.open {
 		gw.Close()
 	}
-	p.open = nil
+	clear(p.open)
 }
 
 // CheckResult asks the address of a result, without the key.

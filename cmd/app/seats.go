@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/times"
@@ -30,6 +31,8 @@ type seats struct {
 	times    *times.Choice
 	theme    func(name string) (*themes.Styles, error)
 
+	asked *Profiles // that are asked without being shown; nil without others
+
 	mu   sync.Mutex
 	all  []*seat
 	over bool // nothing is opened any more
@@ -44,7 +47,12 @@ type seat struct {
 }
 
 func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seats {
-	return &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ()), theme: themesOf(o)}
+	s := &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ()), theme: themesOf(o)}
+	if o.Other != nil && len(o.Config.Names()) > 1 {
+		s.asked = NewProfiles(o.Config, o.Other)
+		s.asked.Borrow = s.gateway
+	}
+	return s
 }
 
 // open opens a profile: its gateway and its shell at once, its history meanwhile.
@@ -78,6 +86,26 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 		x.lazy.forward(opening)
 	})
 	return model, x, nil
+}
+
+// gateway is that of a profile that is open, nil for none.
+func (s *seats) gateway(name string) *Gateway {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range s.all {
+		if x.name == name {
+			return x.gw
+		}
+	}
+	return nil
+}
+
+// everywhere asks the gateways of all profiles, that of a seat first; nil where there is but one.
+func (s *seats) everywhere(x *seat) func() everywhere.Profiles {
+	if s.asked == nil {
+		return nil
+	}
+	return func() everywhere.Profiles { return s.asked.Lookup(x.name, x.lazy, nil, false) }
 }
 
 // historySoon is how long a switch waits to hear that a history cannot be opened at all.
@@ -148,6 +176,9 @@ func (s *seats) close() error {
 		})
 	}
 	wg.Wait()
+	if s.asked != nil {
+		s.asked.Close()
+	}
 	s.play.Close()
 	if s.previews != nil {
 		s.previews.Close(previewEnd)

@@ -187,6 +187,7 @@ func TestInspectAdopts(t *testing.T) {
 	assert.Equal(t, "the customer called again", job["remark"])
 
 	w.fails(kit.ExitFailed, []string{"never sent"}, "jobs", "resend", "video_bad")
+	w.fails(kit.ExitFailed, []string{"never sent"}, "presets", "save", "theirs", "--job", "video_bad")
 	assert.Zero(t, s.posts)
 }
 

@@ -25,7 +25,7 @@ func manyJobs(w *world) []string {
 	return w.history(6, func(i int, j *jobs.Job) {
 		j.CreatedAt = now.Add(-time.Duration(i) * time.Minute)
 		if i%2 == 1 {
-			j.State, j.Error = jobs.Failed, &client.TaskError{Code: "busy", Message: "=cmd()"}
+			j.State, j.Error, j.EndedAt = jobs.Failed, &client.TaskError{Code: "busy", Message: "=cmd()"}, now
 		}
 		if i == 5 {
 			j.Profile = "work"
@@ -106,4 +106,32 @@ func TestChosenJobsAreExported(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"prompts, paths, queries"}, "jobs", "export", ids[1], "--without", "names")
 	w.fails(kit.ExitNotFound, []string{"none"}, "jobs", "export", "nonesuch")
 	w.fails(kit.ExitNotFound, []string{"no job fits"}, "jobs", "export", "--filter", "tag:nobody")
+}
+
+// TestThePulse counts by state and code, of the profile in use.
+func TestThePulse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := time.Now()
+	w.history(5, func(i int, j *jobs.Job) {
+		j.CreatedAt, j.SubmittedAt, j.UpdatedAt = now.Add(-time.Minute), now.Add(-time.Minute), now
+		switch i {
+		case 0, 1:
+			j.State, j.Error, j.EndedAt = jobs.Failed, &client.TaskError{Code: "busy\x1b"}, now
+		case 2:
+			j.EndedAt = now
+		case 3:
+			j.State, j.TaskID, j.NextPollAt = jobs.Running, "t", now
+		case 4:
+			j.State, j.Profile, j.EndedAt = jobs.Refused, "work", now
+		}
+	})
+	s := w.ok("jobs", "pulse", "-o", "json").object(t)
+	assert.Equal(t, []any{map[string]any{"of": "running", "jobs": 1.0}}, s["in_flight"])
+	assert.Equal(t, []any{map[string]any{"of": "busy\x1b", "jobs": 2.0}}, s["failures"])
+	assert.Len(t, w.ok("jobs", "pulse", "-a", "-o", "json").object(t)["failures"], 2)
+	out := w.ok("jobs", "pulse").out
+	assert.Contains(t, out, "in flight")
+	assert.Contains(t, out, "p50 / p95")
+	assert.NotContains(t, out, "\x1b")
 }

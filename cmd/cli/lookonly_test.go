@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,8 @@ func TestReadOnlyByAProfileAndByTheEnvironment(t *testing.T) {
 	require.Contains(t, w.ok("auth", "status").out, "read-only (read_only of profile work)")
 	require.Contains(t, w.ok("config").out, "work PRODUCTION red")
 	require.Contains(t, w.ok("create", "image", "--prompt", "a kite", "--dry-run").out+w.ok("create", "image", "--prompt", "a kite", "--dry-run").err, "read-only")
+
+	require.Equal(t, " (profile work, PRODUCTION)", kit.New(w.stdio(io.Discard, io.Discard), "v").At(), "what a question about sending says")
 
 	w.env["DARKROOM_READ_ONLY"] = "1"
 	w.fails(kit.ExitPaused, []string{"read-only (DARKROOM_READ_ONLY)"}, "create", "image", "--prompt", "a kite", "--profile", "sandbox")

@@ -42,7 +42,7 @@ func TestReadOnlyProfileSendsNothing(t *testing.T) {
 	x := h.open(t, 160, 34, "--read-only")
 	x.shows("⊘ read-only")
 	x.keys("a dog")
-	x.shows(`"prompt": "a dog"`)
+	x.shows(`"prompt": "a dog"`, "Read-only: no Submit")
 	x.keys(ctrlS)
 	x.shows("not submitted: read-only (--read-only)")
 	x.keys(alt + "2")

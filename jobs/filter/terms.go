@@ -60,7 +60,7 @@ func rows() []row {
 			ops: ":<>", short: "1h", single: true, take: (*parser).ended},
 		{Term: Term{"took", "2m", "ended, and took more, or less, than so long", []string{"1m", "5m"}, false},
 			ops: "><", single: true, take: (*parser).took},
-		{Term: Term{"is", "WHAT", "starred, fault, slow (longer than 95 of 100 like it) or stuck (unchanged for 30 min)",
+		{Term: Term{"is", "WHAT", "starred, fault, observed, slow (longer than 95 of 100 like it), stuck (unchanged for 30 min)",
 			words(), true}, ops: ":", take: (*parser).is},
 		{Term: Term{"tag", "TAG", "with this tag", nil, true}, ops: ":", single: true, take: (*parser).tag},
 		{Term: Term{"id", "ID", "with this id, the job's or the task's", nil, false}, ops: ":", single: true, take: (*parser).id},
@@ -209,9 +209,10 @@ const (
 	isFault = "fault"
 	isSlow  = "slow"
 	isStuck = "stuck"
+	isOther = "observed"
 )
 
-func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck} }
+func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck, isOther} }
 
 // is takes what a job is.
 func (p *parser) is(_, value string) error {
@@ -227,8 +228,12 @@ func (p *parser) is(_, value string) error {
 		p.q.Not.Tags = append(p.q.Not.Tags, jobs.Star)
 	case w == jobs.Star:
 		p.q.Starred = true
+	case w == isOther && p.not:
+		p.q.Not.Observed = true
+	case w == isOther:
+		p.q.Observed = true
 	case p.not:
-		return errors.New("only -is:" + jobs.Star + " and -is:" + isFault + " leave out")
+		return errors.New("only -is:" + jobs.Star + ", -is:" + isFault + " and -is:" + isOther + " leave out")
 	case w == isSlow:
 		p.q.Slow = true
 	case w == isStuck:

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,9 +16,14 @@ import (
 // offices are profiles with a gateway each; nil has no key.
 func offices(h History, all map[string]*gateway, names ...string) (*Profiles, map[string]int) {
 	opened := map[string]int{}
-	var list []Profile
+	var (
+		list []Profile
+		mu   sync.Mutex
+	)
 	for _, name := range names {
 		list = append(list, Profile{Name: name, Open: func(context.Context) (*Desk, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			opened[name]++
 			if all[name] == nil {
 				return nil, errors.New("no key is kept for this profile")

@@ -40,13 +40,28 @@ func Compare(s jobs.Sort, a, b *jobs.Job) int {
 	case jobs.SortProgress:
 		by = cmp.Or(none(a.Progress >= 0, b.Progress >= 0), cmp.Compare(a.Progress, b.Progress))
 	case jobs.SortPrompt:
-		by = cmp.Compare(strings.ToLower(a.Draft.Prompt), strings.ToLower(b.Draft.Prompt))
+		by = cmp.Compare(begin(a.Draft.Prompt), begin(b.Draft.Prompt))
 	case jobs.SortTook:
 		of, aEnded := a.Took()
 		than, bEnded := b.Took()
 		by = cmp.Or(none(aEnded, bEnded), cmp.Compare(of, than))
 	}
 	return cmp.Or(up*by, ids)
+}
+
+// maxPrompt is how much of a prompt counts, in characters: histories compare no more, and lists hold
+// no less.
+const maxPrompt = 100
+
+// begin is the beginning of a prompt, in lower case.
+func begin(s string) string {
+	n := 0
+	for i := range s {
+		if n++; n > maxPrompt {
+			return strings.ToLower(s[:i])
+		}
+	}
+	return strings.ToLower(s)
 }
 
 // Text is an order as a filter writes it behind sort:, "" for the usual one.

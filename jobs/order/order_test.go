@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +23,13 @@ func three() []*jobs.Job {
 		{ID: "2", State: jobs.Completed, Progress: -1, SubmittedAt: at, EndedAt: at.Add(9 * time.Second), Profile: "a", Draft: client.Draft{Model: "m1", Modality: client.Image, Prompt: "a kite"}},
 		{ID: "3", State: jobs.Completed, Progress: 100, SubmittedAt: at, EndedAt: at.Add(time.Minute), Profile: "a", Draft: client.Draft{Model: "m2", Modality: client.Image, Prompt: "zebra"}},
 	}
+}
+
+// TestOnlyTheBeginningOfAPromptCounts, as in the histories: a list has no more of a long one.
+func TestOnlyTheBeginningOfAPromptCounts(t *testing.T) {
+	long := strings.Repeat("塩", 100)
+	a, b := &jobs.Job{ID: "1", Draft: client.Draft{Prompt: long + "a"}}, &jobs.Job{ID: "2", Draft: client.Draft{Prompt: long + "b"}}
+	assert.Positive(t, order.Compare(jobs.Sort{By: jobs.SortPrompt}, a, b), "the newer one is first")
 }
 
 func TestCompare(t *testing.T) {

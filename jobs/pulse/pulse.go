@@ -71,8 +71,10 @@ type Summary struct {
 	At       time.Time `json:"at"`
 	InFlight []Count   `json:"in_flight"` // by state, in the order of a job's life
 	Failures []Count   `json:"failures"`  // by code, the most first; those of the last 24 hours
-	Models   []Took    `json:"models"`    // the slowest first; those of the last 24 hours
-	Holds    Holds     `json:"holds"`
+	// LastHour are those of them of the last hour.
+	LastHour []Count `json:"failures_last_hour"`
+	Models   []Took  `json:"models"` // the slowest first; those of the last 24 hours
+	Holds    Holds   `json:"holds"`
 	// Due are the polls that fall due within the next 10 seconds, with those that are late; Rate is as
 	// many a second. Pace is how many requests may go.
 	Due  int     `json:"due"`
@@ -87,8 +89,8 @@ const Uncoded = "no code"
 
 // Of sums up.
 func Of(in Input) Summary {
-	s := Summary{At: in.Now, InFlight: []Count{}, Failures: []Count{}, Models: []Took{}, Pace: in.Pace, Cut: in.Cut}
-	states, codes, took := map[jobs.State]int{}, map[string]int{}, map[string][]time.Duration{}
+	s := Summary{At: in.Now, InFlight: []Count{}, Models: []Took{}, Pace: in.Pace, Cut: in.Cut}
+	states, codes, lately, took := map[jobs.State]int{}, map[string]int{}, map[string]int{}, map[string][]time.Duration{}
 	for i := range in.Active {
 		j := &in.Active[i]
 		states[j.State]++
@@ -107,6 +109,9 @@ func Of(in Input) Summary {
 			}
 		case jobs.Failed, jobs.Refused, jobs.Lost:
 			codes[code(j)]++
+			if j.EndedAt.After(in.Now.Add(-time.Hour)) {
+				lately[code(j)]++
+			}
 		}
 	}
 	for _, st := range jobs.States() {
@@ -114,10 +119,7 @@ func Of(in Input) Summary {
 			s.InFlight = append(s.InFlight, Count{string(st), n})
 		}
 	}
-	for c, n := range codes {
-		s.Failures = append(s.Failures, Count{c, n})
-	}
-	slices.SortFunc(s.Failures, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.Of, b.Of)) })
+	s.Failures, s.LastHour = most(codes), most(lately)
 	for m, all := range took {
 		slices.Sort(all)
 		s.Models = append(s.Models, Took{m, len(all), rank(all, 0.5), rank(all, 0.95)})
@@ -132,6 +134,16 @@ func Of(in Input) Summary {
 		s.Pace.Rate = in.Flow.Rate
 	}
 	return s
+}
+
+// most lists counts, the greatest first.
+func most(counts map[string]int) []Count {
+	out := []Count{}
+	for of, n := range counts {
+		out = append(out, Count{of, n})
+	}
+	slices.SortFunc(out, func(a, b Count) int { return cmp.Or(cmp.Compare(b.Jobs, a.Jobs), cmp.Compare(a.Of, b.Of)) })
+	return out
 }
 
 // code is what a failure counts as.
@@ -156,6 +168,12 @@ type History interface {
 	Counts() jobs.Counts
 }
 
+// Pauser is what a History may implement to tell what a person paused; the method is that of
+// [jobs.Keeper].
+type Pauser interface {
+	Pauses(ctx context.Context) ([]jobs.Pause, error)
+}
+
 // Read reads what the pulse of a profile is made of, "" for all.
 func Read(ctx context.Context, h History, profile string, now time.Time, pace Pace) (Input, error) {
 	in := Input{Now: now, Flow: h.Counts().Flow, Pace: pace}
@@ -171,21 +189,20 @@ func Read(ctx context.Context, h History, profile string, now time.Time, pace Pa
 	}
 	in.Active, in.Cut = page.Jobs, page.Next != ""
 	for _, states := range [][]jobs.State{{jobs.Completed}, {jobs.Failed, jobs.Refused, jobs.Lost}} {
-		// A job that ended within the span may have been made before it, but hardly a day before.
-		page, err := h.List(ctx, jobs.Query{Profile: profile, States: states, Since: now.Add(-2 * Span), Limit: Most})
+		page, err := h.List(ctx, jobs.Query{Profile: profile, States: states, EndedSince: now.Add(-Span), Limit: Most})
 		if err != nil {
 			return in, err
 		}
 		in.Cut = in.Cut || page.Next != ""
-		for _, j := range page.Jobs {
-			at := j.EndedAt
-			if at.IsZero() {
-				at = j.UpdatedAt
-			}
-			if at.After(now.Add(-Span)) {
-				in.Ended = append(in.Ended, j)
-			}
+		in.Ended = append(in.Ended, page.Jobs...)
+	}
+	if p, is := h.(Pauser); is { // an engine that only reads does not know them
+		pauses, err := p.Pauses(ctx)
+		if err != nil {
+			return in, err
 		}
+		flow := jobs.FlowOf(pauses)
+		in.Flow.Paused, in.Flow.Hosts = in.Flow.Paused || flow.Paused, cmp.Or(in.Flow.Hosts, flow.Hosts)
 	}
 	return in, nil
 }

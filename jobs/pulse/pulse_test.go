@@ -34,14 +34,31 @@ func TestOf(t *testing.T) {
 	in.Ended = append(in.Ended, done("m2", time.Minute), jobs.Job{State: jobs.Completed, Draft: client.Draft{Model: "m3"}},
 		jobs.Job{State: jobs.Failed, Error: &client.TaskError{Code: "busy"}}, jobs.Job{State: jobs.Failed, Error: &client.TaskError{Code: "busy"}},
 		jobs.Job{State: jobs.Failed}, jobs.Job{State: jobs.Refused}, jobs.Job{State: jobs.Lost, Error: &client.TaskError{}}, jobs.Job{State: jobs.Dropped})
+	in.Ended = append(in.Ended, jobs.Job{State: jobs.Failed, Error: &client.TaskError{Code: "late"}, EndedAt: now.Add(-time.Minute)},
+		jobs.Job{State: jobs.Failed, Error: &client.TaskError{Code: "late"}, EndedAt: now.Add(-2 * time.Hour)}, jobs.Job{State: jobs.Failed, Error: &client.TaskError{Code: "late"}, EndedAt: now.Add(-3 * time.Hour)})
 	s := pulse.Of(in)
+	assert.Equal(t, []pulse.Count{{"late", 1}}, s.LastHour)
 	assert.Equal(t, []pulse.Count{{"ambiguous", 1}, {"queued", 1}, {"running", 3}, {"unknown", 1}}, s.InFlight)
-	assert.Equal(t, []pulse.Count{{"busy", 2}, {"lost", 1}, {pulse.Uncoded, 1}, {"refused", 1}}, s.Failures)
+	assert.Equal(t, []pulse.Count{{"late", 3}, {"busy", 2}, {"lost", 1}, {pulse.Uncoded, 1}, {"refused", 1}}, s.Failures)
 	assert.Equal(t, []pulse.Took{{"m2", 1, time.Minute, time.Minute}, {"m1", 20, 10 * time.Second, 19 * time.Second}}, s.Models, "what is not known is not 0")
 	assert.Equal(t, pulse.Holds{Hosts: "cdn.example", Jobs: 1, Until: now.Add(time.Minute)}, s.Holds)
 	assert.Equal(t, 2, s.Due, "what is late, and what comes; not what is paused")
 	assert.InDelta(t, 0.2, s.Rate, 0.001)
 	assert.Equal(t, pulse.Pace{Rate: 2, Top: 50}, s.Pace, "slowed down")
+}
+
+// pausing is a history that knows pauses.
+type pausing struct{ history }
+
+func (p *pausing) Pauses(context.Context) ([]jobs.Pause, error) {
+	return []jobs.Pause{{Profile: "a", Host: "cdn.example"}}, p.err
+}
+
+// TestPausesAreRead: an engine that only reads does not have them in its counts.
+func TestPausesAreRead(t *testing.T) {
+	in, err := pulse.Read(t.Context(), &pausing{}, "a", now, pulse.Pace{})
+	require.NoError(t, err)
+	assert.Equal(t, pulse.Holds{Paused: true, Hosts: "cdn.example"}, pulse.Of(in).Holds, "with what the counts say")
 }
 
 func TestNothingIsNothing(t *testing.T) {
@@ -76,18 +93,22 @@ func TestRead(t *testing.T) {
 	h := &history{}
 	add := func(s jobs.State, ago time.Duration) {
 		at := now.Add(-ago)
-		h.all = append(h.all, jobs.Job{ID: fmt.Sprint(len(h.all)), Profile: "a", State: s, CreatedAt: at, UpdatedAt: at})
+		j := jobs.Job{ID: fmt.Sprint(len(h.all)), Profile: "a", State: s, CreatedAt: at, UpdatedAt: at}
+		if !s.Active() {
+			j.CreatedAt, j.EndedAt = at.Add(-100*time.Hour), at
+		}
+		h.all = append(h.all, j)
 	}
 	add(jobs.Running, 100*time.Hour)
 	add(jobs.Failed, time.Hour)
 	add(jobs.Failed, 30*time.Hour)
 	add(jobs.Completed, time.Hour)
 	add(jobs.Dropped, time.Hour)
-	h.all = append(h.all, jobs.Job{ID: "x", Profile: "b", State: jobs.Failed, CreatedAt: now, UpdatedAt: now})
+	h.all = append(h.all, jobs.Job{ID: "x", Profile: "b", State: jobs.Failed, CreatedAt: now, UpdatedAt: now, EndedAt: now})
 	in, err := pulse.Read(t.Context(), h, "a", now, pulse.Pace{Rate: 5})
 	require.NoError(t, err)
 	assert.Len(t, in.Active, 1, "however old")
-	assert.Len(t, in.Ended, 2, "of the last day, of the profile")
+	assert.Len(t, in.Ended, 2, "those that ended within the last day, however old, of the profile")
 	assert.True(t, in.Flow.Paused)
 	assert.False(t, in.Cut)
 	for range pulse.Most {

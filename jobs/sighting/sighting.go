@@ -140,7 +140,7 @@ func (l *List) Add(x Look) bool {
 // Clone is a copy.
 func (l List) Clone() List { return append(List(nil), l...) }
 
-// Text says what was seen, as "completed between 12:04:10 and 12:04:20Z".
+// Text says what was seen, as "completed between 12:04:10 and 12:04:20Z"; one of its times has the zone.
 func (s *Sight) Text(clock human.Times) string {
 	what := s.State
 	if s.Raw != "" && !strings.EqualFold(s.Raw, s.State) {
@@ -160,7 +160,7 @@ func (s *Sight) Text(clock human.Times) string {
 		text = what + " between " + clock.Since(s.After, s.First) + " and " + stamp(clock, s.First)
 	}
 	if s.State != NoAnswer && s.Looks > 1 {
-		text += fmt.Sprintf(", still at %s (%d looks)", stamp(clock, s.Last), s.Looks)
+		text += fmt.Sprintf(", still at %s (%d looks)", clock.Since(s.Last, s.First), s.Looks)
 	}
 	if s.Why != "" {
 		text += ": " + s.Why

@@ -34,14 +34,14 @@ func TestList(t *testing.T) {
 	}{
 		"to its end": {
 			[]Look{saw(0, "running", "RUNNING"), saw(187, "running", "RUNNING"), saw(197, "completed", "done")},
-			[]string{"first seen running 12:01:03Z, still at 12:04:10Z (2 looks)", "completed (done) between 12:04:10 and 12:04:20Z"},
+			[]string{"first seen running 12:01:03Z, still at 12:04:10 (2 looks)", "completed (done) between 12:04:10 and 12:04:20Z"},
 		},
 		"one look":         {[]Look{saw(0, "failed", "failed")}, []string{"first seen failed 12:01:03Z"}},
 		"nobody knows it":  {[]Look{saw(0, NotFound, "")}, []string{"not found 12:01:03Z"}},
 		"nobody was asked": {[]Look{{At: at(0)}}, []string{}},
 		"what did not answer tells nothing of the task": {
 			[]Look{saw(0, "queued", "queued"), saw(187, "queued", "queued"), busy, saw(192, NoAnswer, ""), saw(197, "running", "running")},
-			[]string{"first seen queued 12:01:03Z, still at 12:04:10Z (2 looks)", "no answer x 2, 12:04:13 to 12:04:15Z: HTTP 503", "running between 12:04:10 and 12:04:20Z"},
+			[]string{"first seen queued 12:01:03Z, still at 12:04:10 (2 looks)", "no answer x 2, 12:04:13 to 12:04:15Z: HTTP 503", "running between 12:04:10 and 12:04:20Z"},
 		},
 		"nothing changed meanwhile": {
 			[]Look{saw(0, "queued", ""), saw(5, NoAnswer, ""), saw(10, "queued", "")},

@@ -51,7 +51,8 @@ func turning(by int) func(*Model) tea.Cmd {
 // first. An ID of neither belongs to a dialog of the visible screen.
 func (m *Model) do(id string) tea.Cmd {
 	if name, ok := strings.CutPrefix(id, actProfile); ok {
-		return screen.SwitchTo(name)
+		m.wanted = &screen.SwitchMsg{Profile: name}
+		return nil
 	}
 	scope, _, _ := strings.Cut(id, ".")
 	if scope == m.commands.Scope() {

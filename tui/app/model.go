@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/refs"
@@ -81,18 +82,21 @@ type Services struct {
 	Frames   chain.Frames  // nil where no last frame can be taken out of a video
 	Player   remote.Player // nil for none
 	Drafts   Drafts
-	Marks    modelpick.Marks // nil keeps no stars
-	Folders  refs.Folders    // nil forgets them at the end
-	Bodies   body.Options    // what the dialog of bodies works with, but for the keys
-	Views    queue.Views     // nil: Queue keeps no filters under names
-	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
-	Drift    inspect.Drift   // nil counts no drift of looked-up ids
-	Times    *times.Choice   // how points in time are written; nil for this machine's zone
-	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
-	Chats    chat.Store      // nil keeps no conversations
-	Shelf    compose.Shelf   // nil: no presets, no wildcard files
-	Profile  string          // the profile whose jobs show by default
-	Host     string          // of the profile's gateway, as a pause names it
+	Marks    modelpick.Marks            // nil keeps no stars
+	Folders  refs.Folders               // nil forgets them at the end
+	Bodies   body.Options               // what the dialog of bodies works with, but for the keys
+	Pace     func() (rate, top float64) // as queue.Deps has it
+	Views    queue.Views                // nil: Queue keeps no filters under names
+	Looks    queue.Looks                // nil does not keep whether Queue is a list or a gallery
+	Drift    inspect.Drift              // nil counts no drift of looked-up ids
+	Times    *times.Choice              // how points in time are written; nil for this machine's zone
+	Talks    improve.Talks              // nil keeps no questions to chat models but those of Chat
+	Chats    chat.Store                 // nil keeps no conversations
+	Shelf    compose.Shelf              // nil: no presets, no wildcard files
+	Profile  string                     // the profile whose jobs show by default
+	Host     string                     // of the profile's gateway, as a pause names it
+	// Everywhere are the gateways of all profiles; nil where there is but one.
+	Everywhere func() everywhere.Profiles
 	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it
 	// can.
 	Forbidden string
@@ -185,8 +189,10 @@ type Model struct {
 	st       *themes.Styles
 	behind   *bool // whether the terminal's background is dark; nil before it told
 
-	// hidden: another profile shows.
+	// hidden: another profile shows. wanted is what the last key asked to show, nil for nothing: it is
+	// done before the next key.
 	hidden bool
+	wanted *screen.SwitchMsg
 
 	overlay overlayKind
 	palette picker.Model

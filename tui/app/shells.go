@@ -175,7 +175,12 @@ func (s *Shells) deliver(to int, msg tea.Msg) tea.Cmd {
 	if to != s.active {
 		s.all[s.active].fresh = false // its title tells of the others
 	}
-	return tag(to, cmd)
+	cmd = tag(to, cmd)
+	if want := s.all[to].wanted; want != nil {
+		s.all[to].wanted = nil
+		return tea.Batch(cmd, s.switchTo(*want))
+	}
+	return cmd
 }
 
 // profileOpened is what came of opening a profile.

@@ -74,6 +74,17 @@ func TestSwitchingProfiles(t *testing.T) {
 	assert.Equal(t, 1, p.opens)
 }
 
+// Keys that come right after the choice are meant for what was chosen.
+func TestAnOpenProfileShowsBeforeTheNextKey(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.to("team")
+	p.to("work")
+	p.Key("alt+0")
+	p.Type("team")
+	p.s.Update(tea.KeyMsg{Type: tea.KeyEnter}) // nothing of it has run yet
+	assert.Same(t, p.team.m, p.s.all[p.s.active])
+}
+
 func TestAProfileThatCannotBeOpened(t *testing.T) {
 	p := newPair(t, 120, 34)
 	p.to("broken")

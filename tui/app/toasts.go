@@ -73,8 +73,9 @@ func (m *Model) withToasts(frame string) string {
 	return m.toasts.Over(m.st, frame, m.belowToasts(frame))
 }
 
-// belowToasts is the number of lines of a frame left free below the toasts. Where they would cover
-// something at any height, only the help line stays free.
+// belowToasts returns how many lines of a frame stay free below the toasts: the fewest at which
+// they cover nothing that can be clicked. If there is no such height, only the help line stays
+// free.
 func (m *Model) belowToasts(frame string) int {
 	const help = 1
 	all := m.toasts.View(m.st, min(m.w-2, toastWidth), m.h-help-1)

@@ -1,6 +1,6 @@
 // Package gallery shows results as a grid of pictures, and one of them on the whole screen. It
-// works on plain values and knows no screen: whoever shows a gallery has the cursor, and says
-// what each cell is about.
+// works on plain values and knows no screen: whoever shows a gallery owns the cursor, and says what
+// each cell is about.
 package gallery
 
 import (
@@ -13,8 +13,8 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Media is a file to look at. Poster is a picture that stands for it where it cannot be shown
-// itself, and Spare the one where that was taken away; "" for none.
+// Media is a file to look at. Poster is a picture that stands for a file that cannot be shown, and
+// Spare one that stands for a Poster that is gone; "" for none.
 type Media struct{ Path, Poster, Spare string }
 
 // Cell is what stands below a picture, on two lines: sign, name and right; short, notes, and as
@@ -30,13 +30,13 @@ type Cell struct {
 	Text   string
 }
 
-// Source is what a grid shows. It is asked about what is in sight alone.
+// Source is what a grid shows. It is asked only about what is in sight.
 type Source interface {
 	Len() int
-	// Media is what a cell shows a picture of, a zero one for none, and the id of the cell.
+	// Media returns the id of a cell and what it shows a picture of, zero for nothing.
 	Media(i int) (id string, m Media)
 	Cell(i, w int) Cell // for lines of w cells
-	// Card is what stands in place of a picture, at most h lines of w cells.
+	// Card returns what stands in place of a picture, at most h lines of w cells.
 	Card(i, w, h int) []string
 }
 
@@ -56,7 +56,7 @@ type Grid struct {
 	got  map[string]preview.ReadyMsg // what came of it
 }
 
-// inks are styles of what is drawn on every key.
+// inks are the styles of what is drawn at every key press.
 type inks struct{ text, muted, faint, accent, bad, selected, passive, marked, frame widgets.Ink }
 
 func newInks(st *themes.Styles) inks {
@@ -68,8 +68,8 @@ func newInks(st *themes.Styles) inks {
 	}
 }
 
-// NewGrid is an empty grid with cells of the usual size. Slot tells its pictures apart from
-// those of others that the loader works for.
+// NewGrid returns an empty grid with cells of the usual size. slot tells its pictures from those of
+// others that the loader works for.
 func NewGrid(l *preview.Loader, slot string) Grid {
 	return Grid{loader: l, slot: slot, level: usualCell, want: map[string]preview.Key{}, got: map[string]preview.ReadyMsg{}}
 }
@@ -77,10 +77,10 @@ func NewGrid(l *preview.Loader, slot string) Grid {
 // SetSource says what the grid shows.
 func (g *Grid) SetSource(s Source) { g.source = s }
 
-// SetStyles says how it is drawn.
+// SetStyles says how the grid is drawn.
 func (g *Grid) SetStyles(st *themes.Styles) { g.st, g.ink = st, newInks(st) }
 
-// SetSize is its room.
+// SetSize sets the room of the grid, in cells of the terminal.
 func (g *Grid) SetSize(w, h int) { g.w, g.h = w, h }
 
 // Cells of the grid, in cells of the terminal.
@@ -88,34 +88,34 @@ const (
 	cellGutter = 2  // left of each: its sign
 	cellGap    = 1  // line below each row
 	barRoom    = 2  // of the scroll bar
-	leastCell  = 14 // width to which cells of the usual size give way
+	leastCell  = 14 // the least width to which cells of the usual size shrink
 	usualCols  = 3  // in a narrow room
 	usualCell  = 3  // the place of the usual size among cellWidths
 	maxCells   = 80 // pictures in sight: fewer than the loader keeps for a terminal
 )
 
-// UsualWidth is the width of cells that nobody has chosen.
+// UsualWidth is the width of cells until somebody chooses another.
 const UsualWidth = 22
 
-// cellWidths are the sizes that a person chooses from.
+// cellWidths returns the widths that a person chooses from.
 func cellWidths() []int { return []int{10, 14, 18, UsualWidth, 30, 38, 54, 74} }
 
-// shape is how the cells lie.
+// shape says how the cells are laid out.
 type shape struct {
 	w, pict, labels int // of a cell: its width, and lines of its picture and below it
 	cols, rows      int // of cells
 }
 
-// line is the height of a row of cells, with the gap below it.
+// line returns the height of a row of cells, with the gap below it.
 func (s shape) line() int { return s.pict + s.labels + cellGap }
 
-// rowsOf is how many rows n cells fill.
+// rowsOf returns how many rows n cells fill.
 func (s shape) rowsOf(n int) int { return (n + s.cols - 1) / s.cols }
 
 func (g *Grid) shape() shape { return shapeFor(g.w, g.h, g.level) }
 
-// shapeFor is the shape of a size in a room; where that would show too many pictures, of the
-// next one that does not.
+// shapeFor returns the shape of cells of a size in a room; if that would show too many pictures, of
+// the next size that does not.
 func shapeFor(w, h, level int) shape {
 	widths := cellWidths()
 	for {
@@ -127,8 +127,8 @@ func shapeFor(w, h, level int) shape {
 	}
 }
 
-// shapeAt lays cells of at least a width out. With give they become narrower than that, so
-// that a narrow room has some beside each other. What is left of the room they share.
+// shapeAt lays out cells of at least a width. With give they may be narrower, so that a narrow room
+// has several side by side. They share what is left of the room.
 func shapeAt(w, h, width int, give bool) shape {
 	room := max(0, w-barRoom)
 	s := shape{w: width, labels: 2}
@@ -151,13 +151,13 @@ func shapeAt(w, h, width int, give bool) shape {
 	return s
 }
 
-// Shape is how many cells stand beside each other, and how many rows of them show.
+// Shape returns how many cells stand side by side, and how many rows of them show.
 func (g *Grid) Shape() (cols, rows int) {
 	s := g.shape()
 	return s.cols, s.rows
 }
 
-// Sight is the first cell that shows, and for how many there is room.
+// Sight returns the first cell that shows, and for how many there is room.
 func (g *Grid) Sight() (first, n int) {
 	s := g.shape()
 	return g.top * s.cols, s.rows * s.cols
@@ -171,8 +171,8 @@ func (g *Grid) Reveal(at int) {
 	g.top = max(0, min(top, s.rowsOf(g.source.Len())-s.rows))
 }
 
-// Line is on which row of the screen the cursor is; -1 where the top of the grid shows, which
-// stays then.
+// Line returns the row of the screen on which the cursor is; -1 if the top of the grid shows, which
+// then stays.
 func (g *Grid) Line(at int) int {
 	if g.top == 0 {
 		return -1
@@ -180,7 +180,7 @@ func (g *Grid) Line(at int) int {
 	return max(0, at)/g.shape().cols - g.top
 }
 
-// KeepLine scrolls so that the cursor is on the row of the screen on which it was.
+// KeepLine scrolls so that the cursor stays on the row of the screen that [Grid.Line] returned.
 func (g *Grid) KeepLine(line, at int) {
 	if line >= 0 {
 		g.top = max(0, max(0, at)/g.shape().cols-line)
@@ -188,7 +188,7 @@ func (g *Grid) KeepLine(line, at int) {
 	g.Reveal(at)
 }
 
-// Update is where a key takes the cursor; false for a key that moves nothing.
+// Update returns where a key takes the cursor; false for a key that does not move it.
 func (g *Grid) Update(k tea.KeyMsg, at int) (int, bool) {
 	s, n := g.shape(), g.source.Len()
 	if n == 0 {
@@ -225,8 +225,7 @@ func (g *Grid) Update(k tea.KeyMsg, at int) (int, bool) {
 	return at, true
 }
 
-// upDown moves by rows and stays in the column; at the last row, which may be short, on its last
-// cell.
+// upDown moves by rows within the column; in the last row, which may be short, to its last cell.
 func (s shape) upDown(at, by, n int) int {
 	if to := at + by; to >= 0 && to < n {
 		return to
@@ -241,7 +240,7 @@ func (s shape) upDown(at, by, n int) int {
 	return min(last*s.cols+at%s.cols, n-1)
 }
 
-// Wheel scrolls, and returns the cursor, which stays where it is as long as that is in sight.
+// Wheel scrolls, and returns the cursor, which stays where it is as long as it is in sight.
 func (g *Grid) Wheel(delta, at int) int {
 	s, n := g.shape(), g.source.Len()
 	if n == 0 {
@@ -255,7 +254,7 @@ func (g *Grid) Wheel(delta, at int) int {
 	return at
 }
 
-// CanResize reports whether there is a larger (1) or smaller (-1) size that looks another way.
+// CanResize reports whether there is a larger (1) or smaller (-1) size that looks different.
 func (g *Grid) CanResize(by int) bool { return g.resized(by) >= 0 }
 
 // Resize makes the cells larger or smaller.
@@ -275,10 +274,10 @@ func (g *Grid) resized(by int) int {
 	return -1
 }
 
-// Width is the width of cells that was chosen.
+// Width returns the width of cells that was chosen.
 func (g *Grid) Width() int { return cellWidths()[g.level] }
 
-// SetWidth chooses a width; one that there is none of changes nothing.
+// SetWidth chooses a width; one that does not exist changes nothing.
 func (g *Grid) SetWidth(w int) {
 	for level, width := range cellWidths() {
 		if width == w {
@@ -290,5 +289,5 @@ func (g *Grid) SetWidth(w int) {
 // cellZone begins the zone of a cell; its id follows.
 const cellZone = "cell:"
 
-// Hit is the id of the cell that a zone is of.
+// Hit returns the id of the cell that a zone belongs to.
 func Hit(zone string) (id string, ok bool) { return strings.CutPrefix(zone, cellZone) }

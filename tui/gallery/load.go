@@ -8,8 +8,8 @@ import (
 	"darkroom/tui/preview"
 )
 
-// Load asks for the pictures of the cells in sight, and gives up those that are out of it: what
-// was made of them stays in the loader.
+// Load asks for the pictures of the cells in sight, and gives up those out of sight: what was made
+// of them stays in the loader.
 func (g *Grid) Load() tea.Cmd {
 	if g.loader == nil {
 		return nil
@@ -34,12 +34,12 @@ func (g *Grid) Load() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// maxCellBytes is what all pictures in sight may take of what the loader keeps: more of
-// them would drive one another out.
+// maxCellBytes bounds what all pictures in sight may take of the loader's cache: with more they
+// would drive one another out.
 const maxCellBytes = 40 << 20
 
-// cellMode is how cells are drawn: with blocks where a terminal that does not scale would
-// have to be given too many pixels.
+// cellMode returns how cells are drawn: with blocks if a terminal that does not scale would need
+// too many pixels.
 func cellMode(mode preview.Mode, s shape) preview.Mode {
 	f := mode.Surface
 	if f.Exact && 4*s.cols*s.rows*s.w*s.pict*f.Cell.X*f.Cell.Y > maxCellBytes {
@@ -63,7 +63,7 @@ func (g *Grid) load(id string, r preview.Request) tea.Cmd {
 // Drop gives up all pictures: nobody sees them.
 func (g *Grid) Drop() { g.drop(nil) }
 
-// drop gives up all pictures but some.
+// drop gives up all pictures except those in but.
 func (g *Grid) drop(but map[string]bool) {
 	for id := range g.want {
 		if but[id] {
@@ -77,7 +77,7 @@ func (g *Grid) drop(but map[string]bool) {
 	}
 }
 
-// Take takes over the picture of a cell; others are none of its own.
+// Take takes in the picture of a cell; it ignores others.
 func (g *Grid) Take(msg preview.ReadyMsg) {
 	id, ok := strings.CutPrefix(msg.Slot, g.slot)
 	if want, known := g.want[id]; ok && known && want == msg.Key {
@@ -85,5 +85,5 @@ func (g *Grid) Take(msg preview.ReadyMsg) {
 	}
 }
 
-// Loaded is how many pictures there are, and how many were asked for.
+// Loaded returns how many pictures there are, and how many were asked for.
 func (g *Grid) Loaded() (got, wanted int) { return len(g.got), len(g.want) }

@@ -11,7 +11,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// View draws the rows of cells that show, in exactly the size; the cursor is at a cell.
+// View draws the rows of cells that show, in exactly the size set; the cursor is on cell at.
 func (g *Grid) View(at int, focus bool) string {
 	s, n := g.shape(), g.source.Len()
 	all := s.rowsOf(n)
@@ -43,8 +43,8 @@ func (g *Grid) View(at int, focus bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// cell are the lines of one cell: its picture, and below it what it is. Left of them stands
-// the sign of the cursor and of a marked one.
+// cell returns the lines of one cell: its picture, and below it what it is. Left of them stands the
+// sign of the cursor or of a marked cell.
 func (g *Grid) cell(i int, s shape, selected, focus bool) []string {
 	id, _ := g.source.Media(i)
 	c, k := g.source.Cell(i, s.w), &g.ink
@@ -82,7 +82,7 @@ func (g *Grid) cell(i int, s shape, selected, focus bool) []string {
 	return strings.Split(zone.Mark(cellZone+client.CleanLine(id), b.String()), "\n")
 }
 
-// labels are the two lines below a picture, w cells each.
+// labels returns the two lines below a picture, w cells each.
 func (g *Grid) labels(c *Cell, info mediainfo.Info, w int) [2]string {
 	room := max(0, w-widgets.Width(c.Right)-widgets.Width(c.Sign)-2)
 	head := c.Ink.Text(c.Sign) + " " + g.ink.text.Text(widgets.Truncate(c.Name, room))
@@ -95,7 +95,7 @@ func (g *Grid) labels(c *Cell, info mediainfo.Info, w int) [2]string {
 	return [2]string{widgets.Line(widgets.Spread(head, c.Right, w), w), widgets.Line(line, w)}
 }
 
-// playsText is how long a file plays and a blank, where that is known.
+// playsText says how long a file plays, with a blank after it; "" if that is not known.
 func playsText(info mediainfo.Info) string {
 	if info.Duration <= 0 {
 		return ""
@@ -113,8 +113,8 @@ const (
 	frameHigh = 4
 )
 
-// picture is the upper part of a cell, exactly s.w x s.pict cells: the picture, or a card that
-// says what there is in its place.
+// picture returns the upper part of a cell, exactly s.w x s.pict cells: the picture, or a card that
+// says what there is instead.
 func (g *Grid) picture(i int, id string, s shape) []string {
 	got, have := g.got[id]
 	have = have && got.Key.Width == s.w && got.Key.Height == s.pict
@@ -140,7 +140,7 @@ func (g *Grid) picture(i int, id string, s shape) []string {
 	return g.ink.framed(lines, w, h, framed)
 }
 
-// errorLines wrap what went wrong with a picture into at most h lines of w cells.
+// errorLines wraps what went wrong with a picture into at most h lines of w cells.
 func (k *inks) errorLines(err error, w, h int) []string {
 	lines := widgets.WrapLines("✗ "+client.Clean(err.Error()), max(1, w), max(1, h))
 	for i, l := range lines {
@@ -149,7 +149,7 @@ func (k *inks) errorLines(err error, w, h int) []string {
 	return lines
 }
 
-// framed puts lines into the middle of w x h cells, with a frame around that where wanted.
+// framed puts lines into the middle of w x h cells, with a frame around these if wanted.
 func (k *inks) framed(lines []string, w, h int, frame bool) []string {
 	lines = lines[:min(len(lines), h)]
 	out := make([]string, 0, h+2)

@@ -10,21 +10,21 @@ import (
 	"darkroom/tui/preview"
 )
 
-// Place is a file of something that an [Album] has.
+// Place is one file of an item of an [Album].
 type Place struct {
 	ID   string
 	File int
 }
 
-// Album is what can be looked through, in an order.
+// Album is what can be looked through, in order.
 type Album interface {
 	Len() int
 	ID(i int) string
 	Media(id string) []Media // none for what has nothing to look at, or is not there
 }
 
-// Zoom shows one file on the whole screen. Make it with [NewZoom], and give it styles and a
-// size. It is told by [Zoom.Show] what the cursor is on, whether it is open or not.
+// Zoom shows one file on the whole screen. Make it with [NewZoom], and give it styles and a size.
+// [Zoom.Show] tells it what the cursor is on, whether it is open or not.
 type Zoom struct {
 	loader *preview.Loader // nil shows nothing
 	slot   string
@@ -42,10 +42,10 @@ type Zoom struct {
 	have   bool
 
 	before   Place // what was looked at before
-	flipping bool  // the other one is kept at hand, and named
+	flipping bool  // the other file is kept at hand, and named
 }
 
-// NewZoom is closed. Slot tells its pictures apart from those of others that the loader works
+// NewZoom returns a closed one. slot tells its pictures from those of others that the loader works
 // for.
 func NewZoom(l *preview.Loader, slot string, a Album) Zoom {
 	return Zoom{loader: l, slot: slot, album: a}
@@ -54,16 +54,16 @@ func NewZoom(l *preview.Loader, slot string, a Album) Zoom {
 // SetStyles says how it is drawn.
 func (z *Zoom) SetStyles(st *themes.Styles) { z.st, z.ink = st, newInks(st) }
 
-// SetSize is that of the screen.
+// SetSize sets the size of the screen.
 func (z *Zoom) SetSize(w, h int) { z.w, z.h = w, h }
 
 // On reports whether it is open.
 func (z *Zoom) On() bool { return z.on }
 
-// At is what is looked at.
+// At returns what is looked at.
 func (z *Zoom) At() Place { return z.at }
 
-// Media is the file that is looked at; false where there is none.
+// Media returns the file that is looked at; false if there is none.
 func (z *Zoom) Media() (Media, bool) {
 	all := z.album.Media(z.at.ID)
 	if z.at.File >= len(all) {
@@ -79,7 +79,7 @@ func (z *Zoom) Open() {
 	z.forget()
 }
 
-// Close ends it; false when it was not open.
+// Close closes it; false if it was not open.
 func (z *Zoom) Close() bool {
 	if !z.on {
 		return false
@@ -106,8 +106,8 @@ func (z *Zoom) otherSlot() string { return z.slot + ".other" }
 
 func (z *Zoom) forget() { z.wanted, z.have, z.got = preview.Key{}, false, preview.ReadyMsg{} }
 
-// Show is told what the cursor is on now. What was looked at before can be flipped to, where
-// there was something.
+// Show says what the cursor is on now. One can flip to what was looked at before, if there was
+// something.
 func (z *Zoom) Show(to Place) {
 	if len(z.album.Media(z.at.ID)) > 0 {
 		z.before = z.at
@@ -116,14 +116,14 @@ func (z *Zoom) Show(to Place) {
 	z.forget()
 }
 
-// SetFile goes to another file of the same, without a way back.
+// SetFile goes to another file of the same item, without a way back.
 func (z *Zoom) SetFile(n int) {
 	z.at.File = n
 	z.forget()
 }
 
-// Step is the next file (1) or the one before (-1), of the same and then of the album, whose
-// cursor is at a place; false at the end. From then on it is looked at as a whole.
+// Step returns the next file (1) or the one before (-1): of the same item, then of those beyond
+// cursor in the album; false at the end. The picture is shown whole from then on.
 func (z *Zoom) Step(by, cursor int) (Place, bool) {
 	z.flipping = false
 	z.Whole()
@@ -144,14 +144,14 @@ func (z *Zoom) Step(by, cursor int) (Place, bool) {
 	return Place{}, false
 }
 
-// Other is what can be flipped to: what was looked at before; false for nothing.
+// Other returns what one can flip to, which is what was looked at before; false for nothing.
 func (z *Zoom) Other() (Place, bool) {
 	b := z.before
 	return b, b != z.at && b.File < len(z.album.Media(b.ID))
 }
 
-// Flip opens it, if it is not, to change places with another file. It keeps the place and how
-// closely it is looked at.
+// Flip prepares to change places with the other file, and opens the zoom if it is closed. How
+// closely and where one looks stays.
 func (z *Zoom) Flip() {
 	if !z.on {
 		z.Whole()
@@ -159,8 +159,8 @@ func (z *Zoom) Flip() {
 	z.on, z.flipping = true, true
 }
 
-// Load asks for what shows, when that is another picture than the last; and for the one
-// to flip to, so that it is there at once.
+// Load asks for what is to be shown if that is another picture than the last, and for the one to
+// flip to, so that it is there at once.
 func (z *Zoom) Load() tea.Cmd {
 	if !z.on {
 		return nil
@@ -172,7 +172,7 @@ func (z *Zoom) Load() tea.Cmd {
 	z.wanted = r.Key()
 	if got, have := z.loader.Peek(r); have {
 		z.got, z.have = got, true
-	} else { // the part of the same file that shows stays until the next one is there
+	} else { // the part of the same file that is shown stays until the next one is there
 		z.have = false
 	}
 	load := z.loader.Load(r)
@@ -184,7 +184,7 @@ func (z *Zoom) Load() tea.Cmd {
 	return load
 }
 
-// request is for a file in all of the room.
+// request asks for a file in all of the room.
 func (z *Zoom) request(p Place, slot string) (preview.Request, bool) {
 	all := z.album.Media(p.ID)
 	w, h := z.room()
@@ -198,17 +198,17 @@ func (z *Zoom) request(p Place, slot string) (preview.Request, bool) {
 	}, true
 }
 
-// Take takes over the picture that shows; others are none of its own.
+// Take takes in the picture that is wanted; it ignores others.
 func (z *Zoom) Take(msg preview.ReadyMsg) {
 	if msg.Key == z.wanted {
 		z.got, z.have = msg, true
 	}
 }
 
-// Loaded reports whether what is wanted is there.
+// Loaded reports whether the wanted picture is there.
 func (z *Zoom) Loaded() bool { return z.have }
 
-// room is that for the picture: all but the line about it, and while two are flipped the one
+// room returns the room for the picture: all but the line about it and, while flipping, the one
 // about the other.
 func (z *Zoom) room() (w, h int) {
 	h = z.h - 1
@@ -218,7 +218,7 @@ func (z *Zoom) room() (w, h int) {
 	return z.w, max(0, h)
 }
 
-// box is the room in pixels of the picture at its own size.
+// box returns the room in pixels of the picture at its own size.
 func (z *Zoom) box() image.Point {
 	if z.loader == nil {
 		return image.Point{}
@@ -227,14 +227,14 @@ func (z *Zoom) box() image.Point {
 	return z.loader.Mode(z.st).Box(w, h)
 }
 
-// Size is that of the picture in pixels, a zero one while it is not known.
+// Size returns the size of the picture in pixels, zero while it is not known.
 func (z *Zoom) Size() image.Point { return z.got.Size }
 
-// Part is how closely it is looked at, and where.
+// Part returns how closely the picture is looked at, and where.
 func (z *Zoom) Part() preview.Part { return z.part }
 
-// Scale is how large the picture shows, in percent of its own size, and that at which it
-// fits; 0 while its size is not known.
+// Scale returns how large the picture shows and at what size it fits, both in percent of its own
+// size; 0 while that is not known.
 func (z *Zoom) Scale() (now, fits int) {
 	if z.got.Size.X == 0 {
 		return 0, 0
@@ -246,11 +246,11 @@ func (z *Zoom) Scale() (now, fits int) {
 	return fits, fits
 }
 
-// steps are those of zooming, in percent.
+// steps returns the steps of zooming, in percent.
 func steps() []int { return []int{12, 25, 50, 100, 200, 400, 800} }
 
-// Closer goes to the next larger (1) or smaller (-1) step. The least is the size that fits, or
-// that of the picture itself where that is smaller.
+// Closer goes to the next larger (1) or smaller (-1) step. The smallest is the size that fits, or
+// the picture's own if that is smaller.
 func (z *Zoom) Closer(by int) {
 	now, fits := z.Scale()
 	if by > 0 {
@@ -273,10 +273,10 @@ func (z *Zoom) Closer(by int) {
 	}
 }
 
-// Whole shows it as large as fits.
+// Whole shows the picture as large as fits.
 func (z *Zoom) Whole() { z.part = preview.Part{Whole: true} }
 
-// to shows the picture at a size in percent, around the point in the middle; 0 is as large as
+// to shows the picture at a size in percent, around the point in the middle; 0 shows it as large as
 // fits.
 func (z *Zoom) to(percent int) {
 	if percent == 0 {
@@ -290,7 +290,7 @@ func (z *Zoom) to(percent int) {
 	z.part = z.part.Within(z.got.Size, z.box())
 }
 
-// Actual shows a pixel as a pixel, or where it does that as large as fits.
+// Actual shows a pixel as a pixel or, if it does so already, the picture as large as fits.
 func (z *Zoom) Actual() {
 	if z.part.Zoom == 100 {
 		z.Whole()

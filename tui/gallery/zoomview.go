@@ -20,7 +20,7 @@ type Caption struct {
 	Film  []string                // of the video that plays; nil for none
 }
 
-// View draws it in exactly the size.
+// View draws it in exactly the size of the screen.
 func (z *Zoom) View(c Caption) string {
 	w, h := z.room()
 	lines := []string{c.Title}
@@ -55,7 +55,7 @@ func (z *Zoom) body(c Caption, w, h int) string {
 	}
 }
 
-// ScaleText is the size of the picture and how large it shows, "" while that is not known.
+// ScaleText names the size of the picture and how large it shows, "" while that is not known.
 func (z *Zoom) ScaleText() string {
 	now, _ := z.Scale()
 	switch {
@@ -69,7 +69,7 @@ func (z *Zoom) ScaleText() string {
 
 func sizeText(p image.Point) string { return fmt.Sprintf("%d x %d", p.X, p.Y) }
 
-// flipLine names the other one of two that are flipped, and tells where their sizes differ.
+// flipLine names the file to flip to, and says if its size differs.
 func (z *Zoom) flipLine(c Caption) string {
 	to, ok := z.Other()
 	if !ok || c.Why != "" {
@@ -91,15 +91,14 @@ func (z *Zoom) flipLine(c Caption) string {
 	return widgets.Line(widgets.Spread(left, widgets.NewInk(style).Text(right), z.w), z.w)
 }
 
-// How large a video on the whole screen is where each frame costs the terminal, and us, all of
-// it: in pixels that the terminal does not scale, and in cells. More would take more than 5 % of
-// a core while it plays.
+// Bounds of a video on the whole screen where each frame is drawn in full: in pixels if the
+// terminal does not scale, and in cells. More would take over 5 % of a core while it plays.
 const (
 	maxExact = 640_000
 	maxFilm  = 8_000
 )
 
-// FilmRoom is how much of the room a video takes that plays.
+// FilmRoom returns how much of the room a playing video takes.
 func (z *Zoom) FilmRoom() (w, h int) {
 	w, h = z.room()
 	return filmRoom(w, h, z.loader.Mode(z.st).Surface)

@@ -33,7 +33,7 @@ func (t *Terminal) askTerminal() {
 	}
 }
 
-// replied takes an answer of the terminal. It must not wait: it is called by the reader.
+// replied takes an answer of the terminal. It must not wait: the reader calls it.
 func (t *Terminal) replied(r input.Reply) {
 	msg := answer(r)
 	if msg == nil {
@@ -125,20 +125,20 @@ func (t *Terminal) tellPictures() {
 	t.deliver(msg)
 }
 
-// Put takes an opaque picture that is to fill cols x rows cells, and returns its number
-// and the lines of cells that show it: a frame that has them has the picture. Where
-// [Protocol.Exact] holds, the picture must be exactly as large as the cells
-// ([PicturesMsg]), and is not to be changed afterwards; kitty scales. It takes the time of compressing, and does not wait for
+// Put takes an opaque picture that shall fill cols x rows cells, and returns its number and the
+// lines of cells that show it: a frame with these lines shows the picture. If [Protocol.Exact]
+// holds, the picture must be exactly as large as the cells ([PicturesMsg]), and must not be changed
+// afterwards; kitty scales it. Put takes as long as compressing the picture, and does not wait for
 // the terminal. It fails with [ErrNoPictures] or [ErrTooManyPictures].
 func (t *Terminal) Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error) {
 	return t.out.pics.put(img, cols, rows)
 }
 
-// Replace puts other pixels under a picture's number, as of a video that plays: its cells
-// show them from then on, and the frame need not change. Where the terminal wants pictures
-// as large as their cells they must be. It takes the time of compressing and does not wait
-// for the terminal, which is sent the newest pixels only. It fails with [ErrNoPictures] when
-// there is no such picture any more.
+// Replace gives a picture's number other pixels, such as the next frame of a video: its cells show
+// them from then on, and the frame need not change. If [Protocol.Exact] holds, they must be exactly
+// as large as the cells. Replace takes as long as compressing them, and does not wait for the
+// terminal, which gets only the newest pixels. It fails with [ErrNoPictures] if there is no such
+// picture any more.
 func (t *Terminal) Replace(number int, img *image.RGBA) error {
 	err := t.out.pics.replace(number, img)
 	t.out.signal()

@@ -62,7 +62,7 @@ func parseLine(dst []cell, s string, max int) line {
 	return l
 }
 
-// single is how many bytes the first character of s takes, if it is beyond doubt a cell by
+// single returns how many bytes the first character of s takes if it is beyond doubt a cell by
 // itself, else 0.
 func single(s string) int {
 	n := 1
@@ -80,7 +80,7 @@ func single(s string) int {
 	return n
 }
 
-// trim takes trailing unstyled spaces off: erasing draws them.
+// trim removes trailing unstyled spaces: erasing draws them.
 func (l *line) trim() {
 	n := len(l.cells)
 	for n > 0 && l.cells[n-1].text == " " && l.cells[n-1].pen == (pen{}) {
@@ -121,9 +121,8 @@ func cluster(s string, style pen) (cell, string) {
 	return c, rest
 }
 
-// parted is an emoji without what is joined to it: its first person, without a skin tone.
-// Tmux (3.3) takes the parts for characters of their own, and would be wrong about where
-// everything behind them is.
+// parted returns an emoji without what is joined to it: the first person, without a skin tone. Tmux
+// (3.3) takes the parts for characters of their own, and would misplace everything after them.
 func parted(text string) string {
 	for i, r := range text {
 		joins := r == zeroWidthJoiner || r == emojiStyle || r >= 0x1f3fb && r <= 0x1f3ff
@@ -139,7 +138,7 @@ const (
 	emojiStyle      = '\ufe0f' // makes a character of one cell one of two
 )
 
-// emoji says whether a cluster begins with a pictograph; scripts use joiners as well.
+// emoji reports whether a cluster begins with a pictograph; scripts use joiners as well.
 func emoji(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r >= 0x1f000 || r >= 0x2190 && r < 0x2c00
@@ -147,10 +146,9 @@ func emoji(text string) bool {
 
 func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 }
 
-// agreed says whether terminals give the rune, alone, the width that we do.
-// Emoji, scripts that are shaped or run from right to left, and private-use
-// runes are not; lines with them are painted whole, each odd cell followed by
-// an absolute move.
+// agreed reports whether terminals agree with us about the width of a rune that stands alone.
+// Emoji, scripts that are shaped or run from right to left, and private-use runes are not; lines
+// with them are painted whole, each odd cell followed by an absolute move.
 func agreed(r rune, width int) bool {
 	switch {
 	case width == 1:

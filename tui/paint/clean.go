@@ -6,13 +6,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// printable takes sequences and control characters out of a line of text.
+// printable removes sequences and control characters from a line of text.
 func printable(s string) string {
 	return strings.ReplaceAll(cleaned(s), "\n", " ")
 }
 
-// cleaned takes sequences and control characters out of text, but for line
-// ends and tabs. What it returns can be written to a terminal.
+// cleaned removes sequences and control characters from text, except for line ends and tabs. What
+// it returns can be written to a terminal.
 func cleaned(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	return strings.Map(func(r rune) rune {

@@ -14,8 +14,8 @@ const (
 	copyMost = 74_000 // bytes of text; terminals cut longer OSC 52 strings
 )
 
-// Copy puts text on the clipboard, as far as the terminal lets programs do that (OSC
-// 52). Nothing tells whether it did. Text that is too long for terminals is not sent.
+// Copy puts text on the clipboard, if the terminal lets programs do that (OSC 52), which nothing
+// tells. Text that is too long for terminals is not sent.
 func (t *Terminal) Copy(text string) tea.Cmd {
 	return func() tea.Msg {
 		if len(text) <= copyMost {
@@ -25,7 +25,7 @@ func (t *Terminal) Copy(text string) tea.Cmd {
 	}
 }
 
-// Repaint paints the whole frame anew: after something else wrote on the terminal.
+// Repaint paints the whole frame anew, after something else has written to the terminal.
 func (t *Terminal) Repaint() tea.Cmd {
 	return func() tea.Msg {
 		if t.out.acquire(sayWait) {

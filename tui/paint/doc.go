@@ -33,8 +33,7 @@
 //   - Messages that are not input (key, mouse, focus, size, an answer of the
 //     terminal) cause at most 20 paints a second.
 //
-// The inner model must not use bubbletea's own terminal commands (alt screen,
-// mouse, cursor, title, ClearScreen, Println, Exec, ExecProcess): they do nothing
-// here or harm. Use [Exec] and [Suspend]. A tea.WithFilter option is not
-// supported; [Terminal.Run] needs the filter itself.
+// The inner model must not use bubbletea's own terminal commands (alt screen, mouse, cursor, title,
+// ClearScreen, Println, Exec, ExecProcess): here they do nothing, or harm. Use [Exec] and
+// [Suspend]. A tea.WithFilter option is not supported; [Terminal.Run] needs the filter itself.
 package paint

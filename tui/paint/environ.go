@@ -8,15 +8,14 @@ import (
 // environ is what the environment says of the terminal.
 type environ func(name string) string
 
-// xterm says whether it is xterm itself, which as it comes sends alt and a key as another
-// letter. It is told to send escape before the key, and given back as it was: it saves
-// and restores modes. Whoever else runs in it (tmux, ssh) translates by itself.
+// xterm reports whether the terminal is xterm itself, which by default sends alt with a key as
+// another letter. It is told to send escape before the key, and restored afterwards: it saves and
+// restores modes. Other programs that run in it (tmux, ssh) translate by themselves.
 func (env environ) xterm() bool {
 	return env("XTERM_VERSION") != "" && strings.HasPrefix(env("TERM"), "xterm")
 }
 
-// dumb says whether the terminal would show an OSC sequence as text, or never
-// answer one.
+// dumb reports whether the terminal would show an OSC sequence as text, or never answer one.
 func (env environ) dumb() bool {
 	switch name := env("TERM"); name {
 	case "", "dumb", "linux", "cons25", "vt52":
@@ -25,15 +24,15 @@ func (env environ) dumb() bool {
 	return false
 }
 
-// takesAPC says whether a sequence of that kind does no harm: GNU screen shows it in its
-// status line, and macOS' Terminal as text. Behind tmux, which may call itself screen, the
-// terminal is asked once tmux has told its name.
+// takesAPC reports whether an APC sequence does no harm: GNU screen shows it in its status line,
+// and macOS' Terminal as text. Behind tmux, which may call itself screen, the terminal is asked
+// once tmux has told its name.
 func (env environ) takesAPC() bool {
 	return !strings.HasPrefix(env("TERM"), "screen") && env("TERM_PROGRAM") != "Apple_Terminal"
 }
 
-// notifies is the way for a terminal, by what it says of itself in the environment. In
-// tmux and screen, which tell their own bell on, and where nothing is known it is the bell.
+// notifies returns the way to notify through a terminal, by what the environment says of it. In
+// tmux and screen, which pass the bell on, and where nothing is known it is the bell.
 func (env environ) notifies() string {
 	name, program := env("TERM"), env("TERM_PROGRAM")
 	switch {
@@ -50,7 +49,7 @@ func (env environ) notifies() string {
 	}
 }
 
-// multiplexer is what stands between us and the terminal: tmux, screen, or "".
+// multiplexer names what stands between us and the terminal: tmux, screen, or "".
 func (env environ) multiplexer() string {
 	name := env("TERM")
 	switch {
@@ -63,8 +62,7 @@ func (env environ) multiplexer() string {
 	}
 }
 
-// taskbar says whether the terminal is one that shows progress, and is not behind a
-// multiplexer.
+// taskbar reports whether the terminal shows progress, and is not behind a multiplexer.
 func (env environ) taskbar() bool {
 	if env.multiplexer() != "" {
 		return false

@@ -27,10 +27,9 @@ type execMsg struct {
 	done func(error) tea.Msg
 }
 
-// Exec returns a command that gives the terminal to cmd, waits for it to end,
-// and paints again. Streams that cmd does not set are the terminal's, and without an
-// environment it gets that of [Options]. done, if
-// it is not nil, makes the message that tells the model of the end; the error is
+// Exec returns a command that gives the terminal to cmd, waits for it to end, and paints again.
+// Streams that cmd does not set are the terminal's, and without an environment it gets that of
+// [Options]. done, if not nil, makes the message that tells the model of the end; the error is
 // cmd's, or that of taking the terminal back.
 func Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return execMsg{cmd, done} }
@@ -43,7 +42,7 @@ func Suspend() tea.Cmd {
 	return func() tea.Msg { return execMsg{} }
 }
 
-// exec does it, in the loop, and returns what the model is told of the end.
+// exec runs or suspends, in the loop, and returns what the model is told of the end.
 func (t *Terminal) exec(x execMsg) tea.Msg {
 	defer t.Recover()
 	run := t.suspend
@@ -58,7 +57,7 @@ func (t *Terminal) exec(x execMsg) tea.Msg {
 	return x.done(err)
 }
 
-// beside is a program that is started beside us, in the environment that programs get.
+// beside returns a command that runs a program beside us, in the environment that programs get.
 func (t *Terminal) beside(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return child.Command(ctx, t.opts.Environ(), name, args...)
 }

@@ -27,7 +27,7 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return "panic: " + e.Text }
 
-// HungError says that the loop did not come back, and was left behind.
+// HungError says that the loop hung, and was left behind.
 type HungError struct{ Why error }
 
 func (e *HungError) Error() string { return "the console hung and was ended: " + e.Why.Error() }
@@ -53,8 +53,8 @@ func (t *Terminal) Go(f func()) {
 	}()
 }
 
-// Recover is to be deferred at the top of a goroutine that is not started with
-// [Terminal.Go], to the same end.
+// Recover does the same for a goroutine that is not started with [Terminal.Go]: defer it at the
+// goroutine's top.
 func (t *Terminal) Recover() {
 	if value := recover(); value != nil {
 		t.fail(newPanic(value))
@@ -79,8 +79,8 @@ func (t *Terminal) failWithin(err error, wait time.Duration) {
 	time.AfterFunc(wait, func() { t.endStuck(err) })
 }
 
-// endStuck ends the program if the loop has not ended by itself. It has as much
-// time as it needs while somebody is at the editor.
+// endStuck ends the program if the loop has not ended by itself. While a child has the terminal,
+// the loop has as much time as it needs.
 func (t *Terminal) endStuck(err error) {
 	if t.child.Load() != nil {
 		time.AfterFunc(stuckWait, func() { t.endStuck(err) })
@@ -89,9 +89,8 @@ func (t *Terminal) endStuck(err error) {
 	t.stuck <- err
 }
 
-// explain writes what was captured, and a panic with its stack, to standard
-// error. The terminal has been left. A terminal that takes no bytes cannot hold
-// the end of the program up.
+// explain writes what was captured, and a panic with its stack, to standard error. The terminal has
+// been left. A terminal that takes no bytes cannot hold up the end of the program.
 func (t *Terminal) explain(err error) {
 	text := cleaned(t.capture.End(maxReplay))
 	if p, ok := errors.AsType[*PanicError](err); ok {

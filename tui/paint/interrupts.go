@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// hangWait is how long the loop has to deal with a ctrl+c that insists before it counts as
-// hanging.
+// hangWait is how long the loop has to deal with a repeated ctrl+c before it counts as hanging.
 const hangWait = 2 * time.Second
 
 // interrupts follows each ctrl+c from the reader to the loop, so that a second one ends a loop
@@ -21,7 +20,7 @@ type interrupts struct {
 	asked bool // the last key that the loop has dealt with was one
 }
 
-// pressed takes one that was read. It reports whether it follows another one, and how many the
+// pressed notes a ctrl+c that was read. It reports whether it follows another, and how many the
 // loop has dealt with.
 func (i *interrupts) pressed() (again bool, dealt int) {
 	i.mu.Lock()
@@ -31,7 +30,7 @@ func (i *interrupts) pressed() (again bool, dealt int) {
 	return again, i.dealt
 }
 
-// key takes a key that the loop has dealt with.
+// key notes a key that the loop has dealt with.
 func (i *interrupts) key(interrupt bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -41,14 +40,14 @@ func (i *interrupts) key(interrupt bool) {
 	}
 }
 
-// stuck reports whether the loop has dealt with none since there were so many.
+// stuck reports whether the loop has dealt with no ctrl+c since it had dealt with so many.
 func (i *interrupts) stuck(dealt int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.dealt == dealt
 }
 
-// interrupted takes a ctrl+c as it is read. The loop deals with it; where it is the second one
+// interrupted is told of each ctrl+c as it is read. The loop deals with it; if it is the second one
 // and the loop does not come back, the loop is left behind.
 func (t *Terminal) interrupted() {
 	again, dealt := t.insists.pressed()

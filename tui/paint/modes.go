@@ -11,8 +11,8 @@ import (
 	"darkroom/tui/paint/internal/tty"
 )
 
-// modes are those that painting needs: of the input, and what the terminal is told. Those of the
-// input are restored as they were found first.
+// modes are those that painting needs: the modes of the input, and what the terminal is told. Those
+// of the input are restored to what they first were.
 type modes struct {
 	in    *os.File
 	env   environ
@@ -23,7 +23,7 @@ type modes struct {
 	stty  string // the same, for the guardian
 }
 
-// raw has every key come as it is typed.
+// raw makes every key arrive as it is typed.
 func (m *modes) raw() error {
 	if m.saved == nil {
 		m.stty = tty.Modes(m.in)
@@ -42,7 +42,8 @@ func (m *modes) restore() {
 	}
 }
 
-// enter is what takes the terminal. It saves the title only when coming in: the terminal stacks them.
+// enter returns the sequence that takes the terminal. It saves the title only when coming in: the
+// terminal stacks titles.
 func (m *modes) enter(comingIn bool) string {
 	var b strings.Builder
 	if m.title != "" && !m.env.dumb() {
@@ -61,7 +62,7 @@ func (m *modes) enter(comingIn bool) string {
 	return b.String()
 }
 
-// leave is what gives the terminal back.
+// leave returns the sequence that gives the terminal back.
 func (m *modes) leave() string {
 	var b strings.Builder
 	b.WriteString("\x1b[?2026l\x1b[m")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// replace puts other pixels under a picture's number.
+// replace gives a picture's number other pixels.
 func (p *pictures) replace(number int, img *image.RGBA) error {
 	p.mu.Lock()
 	protocol, colors, pic := p.protocol, p.colors, p.byNumber[uint8(number)]
@@ -33,8 +33,8 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 	return nil
 }
 
-// whole is all of a picture at once, within synchronised output, and so that tmux hands it on
-// in one piece: kitty forgets the old pixels first, and would show that.
+// whole returns all of a picture at once, within synchronised output, so that tmux passes it on in
+// one piece: kitty forgets the old pixels first, and would show that.
 func (pic *picture) whole(id int) string {
 	pic.next = 0
 	all := pic.chunks(id, math.MaxInt)
@@ -54,9 +54,9 @@ func (p *pictures) takeMoved() map[uint8]bool {
 	return moved
 }
 
-// renew appends what shows pictures with their newest pixels: these are painted over the
-// cells, which are not touched, so that nothing flickers. Kitty looks for a picture when it
-// draws the cells: those of one that it has got only now are written once more.
+// renew appends what shows pictures with their newest pixels: these are painted over the cells,
+// which are not touched, so that nothing flickers. Kitty looks for a picture when it draws the
+// cells: the cells of one that has only just arrived are written once more.
 func (s *screen) renew(dst []byte) []byte {
 	moved := s.pics.takeMoved()
 	if len(moved) == 0 || !s.known {

@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Ways to tell a person who looks elsewhere; see [Terminal.Notify].
+// Ways to notify a person who is looking elsewhere; see [Terminal.Notify].
 const (
 	NotifyAuto   = "auto"
 	NotifyOSC9   = "osc9"   // iTerm2's: one text
@@ -29,10 +29,10 @@ const (
 	nativeWait = 5 * time.Second
 )
 
-// Notify shows a notification, in one of the ways above; auto takes what the terminal is
-// known to understand, and the bell elsewhere. Both texts may come from anybody: controls,
-// sequences and what changes the direction of text are taken out. Where a way cannot be
-// gone (in tmux without passthrough, without the program) the bell rings.
+// Notify shows a notification, in one of the ways above; auto takes what the terminal is known to
+// understand, else the bell. Both texts may come from anybody: control characters, sequences and
+// what changes the direction of text are removed. If a way is blocked (in tmux without passthrough,
+// or without the program), the bell rings.
 func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 	if by == NotifyOff {
 		return nil
@@ -53,8 +53,8 @@ func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 	}
 }
 
-// noticeText is a text as a notification may have it: one line, nothing that a terminal or
-// a desktop would take for anything but text.
+// noticeText makes a text fit for a notification: one line, with nothing that a terminal or a
+// desktop would take for anything but text.
 func noticeText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp) {
@@ -69,7 +69,7 @@ func noticeText(s string) string {
 	return s
 }
 
-// noticeSequence is what makes a terminal show a notification.
+// noticeSequence returns what makes a terminal show a notification.
 func noticeSequence(by, title, text string) string {
 	// A semicolon ends a field of OSC 777, and after a digit makes OSC 9 another command.
 	plain := func(s string) string { return strings.ReplaceAll(s, ";", ",") }
@@ -85,8 +85,7 @@ func noticeSequence(by, title, text string) string {
 	}
 }
 
-// wrapNotice takes a sequence through a multiplexer, where that lets it pass, or rings the
-// bell.
+// wrapNotice takes a sequence through a multiplexer that lets it pass, or else rings the bell.
 func wrapNotice(seq, through string, passes func() bool) string {
 	switch {
 	case through == "" || seq == "\a":
@@ -98,7 +97,7 @@ func wrapNotice(seq, through string, passes func() bool) string {
 	}
 }
 
-// native shows a notification by the desktop's own program, and reports whether it did.
+// native shows a notification with the desktop's own program, and reports whether it did.
 func (t *Terminal) native(title, text string) bool {
 	name, args := nativeCommand(runtime.GOOS, title, text)
 	path, err := exec.LookPath(name)
@@ -110,7 +109,7 @@ func (t *Terminal) native(title, text string) bool {
 	return t.beside(ctx, path, args...).Run() == nil
 }
 
-// nativeCommand is the program and its arguments. No text of it is read as an option, as
+// nativeCommand returns the program and its arguments. Neither text can be read as an option, as
 // markup or as a script.
 func nativeCommand(system, title, text string) (string, []string) {
 	if system == "darwin" {

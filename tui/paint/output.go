@@ -42,9 +42,8 @@ type output struct {
 	failed  func(error)
 }
 
-// openOutput opens the terminal that a file is open on once more. The new
-// description can be non-blocking without making anybody else's so. Where that
-// is not possible, a duplicate is used, which blocks.
+// openOutput opens the terminal behind a file once more. The new description can be non-blocking
+// without making anybody else's so. If that is not possible, a duplicate is used, which blocks.
 func openOutput(ours *os.File) (*output, error) {
 	o := &output{
 		wake: make(chan struct{}, 1),
@@ -201,8 +200,8 @@ func (o *output) take() *frame {
 	return f
 }
 
-// say writes a control string that is no part of a frame, waiting for at most
-// the given time. The lock must be held.
+// say writes a control string that is not part of a frame, waiting for at most the given time. The
+// lock must be held.
 func (o *output) say(s string, most time.Duration) error {
 	if len(o.rest) > 0 {
 		o.rest, o.cut = nil, true

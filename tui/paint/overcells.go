@@ -43,7 +43,7 @@ func (p *pictures) partOf(c cell) (part, bool) {
 	return part{uint8(number), marks[1], marks[0]}, marks[2] == p.high && rest == ""
 }
 
-// markIndex is the number that a mark stands for, -1 for another character.
+// markIndex returns the number that a mark stands for, -1 for another character.
 func markIndex(r rune) int {
 	i := sort.Search(maxCells, func(i int) bool { return kitty.Diacritic(i) >= r })
 	if i < maxCells && kitty.Diacritic(i) == r {
@@ -58,9 +58,9 @@ type spot struct {
 	part part
 }
 
-// overCells paints the parts of pictures that belong over some cells, which hold blanks
-// now. Whatever a later frame puts into such a cell erases the pixels in it; the cells
-// that are free again are painted again, and only they.
+// overCells paints the parts of pictures that belong over some cells, which hold blanks now.
+// Whatever a later frame puts into such a cell erases the pixels in it; only cells that become free
+// again are painted again.
 func (p *pictures) overCells(dst []byte, spots []spot, height int) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +89,8 @@ type area struct {
 	cols, rows int
 }
 
-// areas joins cells, given in the order of the screen, to as few rectangles as is easy.
+// areas joins cells, given in the order of the screen, into few rectangles, though not always the
+// fewest.
 func areas(spots []spot) []area {
 	var runs []area
 	for _, s := range spots {

@@ -14,7 +14,7 @@ type pen struct {
 	rest   string // everything else that was set since the last reset, in its order
 }
 
-// with is the pen after the parameters of one more SGR sequence.
+// with returns the pen after the parameters of one more SGR sequence.
 func (p pen) with(params string) pen {
 	if params == "" {
 		return pen{}
@@ -112,7 +112,7 @@ func layer(one string) int {
 	return setsOther
 }
 
-// plainLayer is what a single number sets.
+// plainLayer returns what a single number sets.
 func plainLayer(n int) int {
 	switch n {
 	case 0:
@@ -169,7 +169,7 @@ func (p pen) appendTo(dst []byte, was pen) []byte {
 	return append(dst, 'm')
 }
 
-// restAfter is what has to be added to the rest of another pen, if adding is enough.
+// restAfter returns what has to be added to the rest of another pen, if adding is enough.
 func (p pen) restAfter(was pen) (string, bool) {
 	switch {
 	case p.rest == was.rest:

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxCells is the most columns, and rows, that a picture can have.
+	// maxCells bounds the columns, and the rows, of a picture.
 	maxCells = 297
 	// maxPictures is how many pictures there can be at a time.
 	maxPictures = 255
@@ -36,7 +36,7 @@ type picture struct {
 	size       image.Point
 	kitty      string          // pixels as kitty takes them
 	sixel      *image.Paletted // for sixel, exactly as large as the cells
-	inline     *image.RGBA     // for iTerm2, of so many whole pixels a cell
+	inline     *image.RGBA     // for iTerm2, of as many whole pixels as its cells take
 	moving     bool            // its pixels were replaced, and will be again
 	next       int             // bytes of kitty that were sent
 	sent       bool
@@ -117,7 +117,7 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 	return int(pic.number), p.lines(pic), nil
 }
 
-// fill makes the pixels as a protocol takes them.
+// fill prepares the pixels for a protocol.
 func (p *pictures) fill(pic *picture, protocol Protocol, img *image.RGBA, colors int) error {
 	switch protocol {
 	case KittyPictures:
@@ -137,7 +137,7 @@ func (p *pictures) fill(pic *picture, protocol Protocol, img *image.RGBA, colors
 	return nil
 }
 
-// lines are the cells of a picture.
+// lines returns the cells of a picture.
 func (p *pictures) lines(pic *picture) []string {
 	out := make([]string, pic.rows)
 	high := string(kitty.Diacritic(p.high))
@@ -189,15 +189,15 @@ func (p *pictures) enqueue(number uint8) {
 	}
 }
 
-// pending says whether there is something to send.
+// pending reports whether there is something to send.
 func (p *pictures) pending() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.due() >= 0 || len(p.gone) > 0 || len(p.moved) > 0
 }
 
-// due is which of the queue is to be sent next, -1 for none. While tmux is asked about a
-// picture only videos' frames go on, which nobody asks about.
+// due returns the index in the queue of what to send next, -1 for none. While tmux is asked about a
+// picture, only frames of videos go on, about which it is not asked.
 func (p *pictures) due() int {
 	p.queue = slices.DeleteFunc(p.queue, func(n uint8) bool { return p.byNumber[n] == nil })
 	switch {
@@ -209,10 +209,9 @@ func (p *pictures) due() int {
 	return min(len(p.queue), 1) - 1
 }
 
-// piece appends what is to be sent next: not much, since a frame may have to wait for it.
-// Of so many bytes of it tmux is to be asked whether they came through; until
-// [pictures.passed] no more pictures are sent, and none at all where what tmux had written
-// before was not counted.
+// piece appends what to send next: not much, since a frame may have to wait for it. ask is for how
+// many bytes of it tmux has to be asked whether they came through; until [pictures.passed] no more
+// pictures are sent, and none at all if what tmux had written before was not counted.
 func (p *pictures) piece(dst []byte, counted bool) (piece []byte, ask int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -256,7 +255,7 @@ func (p *pictures) piece(dst []byte, counted bool) (piece []byte, ask int) {
 	return p.through(dst, parcel), ask
 }
 
-// chunks are the next parts of a picture for kitty, of so many bytes or a little more.
+// chunks returns the next parts of a picture for kitty, of most bytes or a little more.
 func (pic *picture) chunks(id, most int) (seq string) {
 	k := pixels.Kitty{ID: id, Size: pic.size, Cols: pic.cols, Rows: pic.rows, Data: pic.kitty}
 	seq, pic.next = k.Chunks(pic.next, most)
@@ -277,7 +276,7 @@ func (p *pictures) forget() {
 	p.queue = nil
 }
 
-// leave is what frees all that the terminal keeps.
+// leave returns what frees all that the terminal keeps.
 func (p *pictures) leave() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -299,11 +298,11 @@ func (p *pictures) leave() string {
 	return string(dst)
 }
 
-// id is a picture's id for kitty: its number is the text colour of its cells, in a
-// palette index that tmux passes on unchanged, and the rest a third mark of each cell.
+// id returns a picture's id for kitty: its number is the text colour of its cells, in a palette
+// index that tmux passes on unchanged, and the rest a third mark of each cell.
 func (p *pictures) id(number uint8) int { return p.high<<24 | int(number) }
 
-// through appends a sequence that is for the terminal behind tmux, where there is one.
+// through appends a sequence for the terminal, wrapped if tmux stands before it.
 func (p *pictures) through(dst []byte, seq string) []byte {
 	if p.tmux {
 		seq = passthrough(seq)
@@ -311,7 +310,7 @@ func (p *pictures) through(dst []byte, seq string) []byte {
 	return append(dst, seq...)
 }
 
-// free is what frees every picture of this console, whichever the terminal has.
+// free returns what frees every picture of this console, whichever the terminal has.
 func (p *pictures) free(tmux bool) string {
 	seq := pixels.KittyFree(p.id(1), p.id(maxPictures))
 	if tmux {

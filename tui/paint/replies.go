@@ -16,8 +16,8 @@ import (
 // waits for the answers; one that never comes costs nothing.
 type Ask uint
 
-// The questions, and the message that answers each. How pictures can be shown is asked
-// where [Options].Pictures wants some, and answered by [PicturesMsg].
+// The questions, and the message that answers each. How pictures can be shown is asked if
+// [Options].Pictures wants some, and answered by [PicturesMsg].
 const (
 	AskBackground Ask = 1 << iota // BackgroundMsg
 	AskVersion                    // VersionMsg
@@ -41,8 +41,8 @@ const (
 	kittyQuery   = "\x1b_Gi=" + kittyQueryID + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 )
 
-// queries is what to send. The device attributes come last: every terminal
-// answers them, and answers in order, so that their answer ends the wait.
+// queries returns what to send. The device attributes come last: every terminal answers them, and
+// answers in order, so that their answer ends the wait.
 func queries(ask Ask) string {
 	if ask == 0 {
 		return ""

@@ -23,10 +23,10 @@ const drainWait = 150 * time.Millisecond
 // is given back whatever happens; what was written to standard output and
 // standard error meanwhile is then written to standard error, cleaned.
 //
-// The error is nil after tea.Quit; a [*PanicError], a [*SignalError], [ErrGone],
-// the context's error or tea.ErrInterrupted otherwise, in a [*HungError] where the loop did
-// not end: the model is then the one that was given, and the loop may come back to it at any
-// time. The options must not contain WithInput, WithOutput or WithFilter.
+// The error is nil after tea.Quit; a [*PanicError], a [*SignalError], [ErrGone], the context's
+// error or tea.ErrInterrupted otherwise, and is wrapped in a [*HungError] if the loop did not end:
+// the model is then the one that was given, and the loop may come back to it at any time. The
+// options must not contain WithInput, WithOutput or WithFilter.
 func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOption) (tea.Model, error) {
 	// lipgloss decides once, at its first use, from what standard output is.
 	// That must happen before standard output is a capture.
@@ -134,8 +134,8 @@ func (t *Terminal) forward() {
 	}
 }
 
-// filter runs what takes the terminal away here, in the loop, which waits meanwhile. bubbletea's
-// own way would cancel its reader first, which cannot be done to one that is no file, and would
+// filter runs here, in the loop, what takes the terminal away; the loop waits meanwhile.
+// bubbletea's own way would first cancel its reader, which must be a file for that, and would
 // suspend with the terminal as it is.
 func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {

@@ -35,8 +35,8 @@ func (t *Terminal) watchSignals() (stop func()) {
 	}
 }
 
-// heedBefore has a signal handled that came before we began to listen. Told late of one that we
-// have heard ourselves it changes nothing: the first failure counts.
+// heedBefore has a signal handled that came before we began to listen. Being told late of one that
+// we heard ourselves changes nothing: the first failure counts.
 func (t *Terminal) heedBefore() (stop func()) {
 	ctx := t.opts.Before
 	if ctx == nil {

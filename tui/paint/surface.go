@@ -21,15 +21,15 @@ const (
 	InlinePictures // iTerm2's inline images (OSC 1337): iTerm2, WezTerm, mintty
 )
 
-// Exact reports whether a picture must be as large as its cells. It is painted over them
-// then, and each change of it costs all of its pixels.
+// Exact reports whether a picture must be as large as its cells. It is then painted over them, and
+// each change costs all of its pixels.
 func (p Protocol) Exact() bool { return p == SixelPictures || p == InlinePictures }
 
-// PicturesMsg tells how pictures can be shown, and again when that changes: when the
-// terminal has answered, or its cells have got another size.
+// PicturesMsg tells how pictures can be shown. It is sent again when that changes: when the
+// terminal has answered, or its cells have another size.
 type PicturesMsg struct {
 	Protocol Protocol
-	// Cell is the size of one cell in pixels; a likely one where the terminal does not tell.
+	// Cell is the size of one cell in pixels; a likely one if the terminal does not tell.
 	Cell image.Point
 }
 
@@ -43,8 +43,8 @@ type (
 	}
 )
 
-// The size of a cell that is assumed where a terminal tells none: 1 to 2 is right for
-// nearly all fonts.
+// The size of a cell that is assumed if the terminal does not tell: 1 to 2 is right for nearly all
+// fonts.
 const likelyWidth, likelyHeight = 10, 20
 
 // surface works out from the terminal's answers how pictures can be shown. It does no I/O.
@@ -60,7 +60,7 @@ type surface struct {
 	colors       int // registers for sixel
 }
 
-// take takes an answer of the terminal.
+// take takes in an answer of the terminal.
 func (s *surface) take(msg tea.Msg) {
 	switch m := msg.(type) {
 	case VersionMsg:
@@ -77,10 +77,10 @@ func (s *surface) take(msg tea.Msg) {
 	}
 }
 
-// behind says whether tmux has to be looked through.
+// behind reports whether the terminal behind tmux has to be asked.
 func (s *surface) behind() bool { return s.tmux && s.local && s.want == AutoPictures }
 
-// protocol is the one to use, as far as is known.
+// protocol returns the one to use, as far as is known.
 func (s *surface) protocol() Protocol {
 	known := s.cell != image.Point{}
 	switch {
@@ -100,7 +100,7 @@ func (s *surface) protocol() Protocol {
 	return NoPictures
 }
 
-// message is what the program is told.
+// message returns what the program is told.
 func (s *surface) message() PicturesMsg {
 	m := PicturesMsg{Protocol: s.protocol(), Cell: s.cell}
 	if m.Cell == (image.Point{}) {
@@ -109,7 +109,7 @@ func (s *surface) message() PicturesMsg {
 	return m
 }
 
-// terminal is the name of the terminal that draws.
+// terminal returns the name of the terminal that draws.
 func (s *surface) terminal() string {
 	if s.tmux {
 		return s.outer
@@ -117,7 +117,7 @@ func (s *surface) terminal() string {
 	return s.name
 }
 
-// placeholders says whether a terminal that speaks kitty's protocol knows its Unicode
+// placeholders reports whether a terminal that speaks kitty's protocol knows its Unicode
 // placeholders. Others (Konsole, WezTerm) would show them as odd characters.
 func placeholders(name string) bool {
 	name = strings.ToLower(name)
@@ -127,18 +127,18 @@ func placeholders(name string) bool {
 	return strings.HasPrefix(name, "xterm-kitty") || strings.Contains(name, "ghostty") || strings.HasPrefix(name, "rio")
 }
 
-// sticky says whether a terminal leaves pixels where they are when text is written over
-// them: Konsole 22.12 does, under sixels and iTerm2's protocol alike.
+// sticky reports whether a terminal leaves pixels where they are when text is written over them:
+// Konsole 22.12 does, under sixels and iTerm2's protocol alike.
 func sticky(name string) bool { return strings.HasPrefix(strings.ToLower(name), "konsole") }
 
-// inlines says whether a terminal is one whose way to show pictures is that of iTerm2. There
-// is no question for it. Others that know it, as mlterm, say that they know sixels.
+// inlines reports whether a terminal is one that shows pictures in iTerm2's way; there is no query
+// for it. Others that know it, such as mlterm, say that they know sixels.
 func inlines(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasPrefix(name, "iterm2 ") || strings.HasPrefix(name, "wezterm ") || strings.HasPrefix(name, "mintty ")
 }
 
-// atLeast compares the first two numbers of a version.
+// atLeast reports whether the first two numbers of a version are at least the given ones.
 func atLeast(version string, major, minor int) bool {
 	a, rest, _ := strings.Cut(version, ".")
 	b, _, _ := strings.Cut(rest, ".")

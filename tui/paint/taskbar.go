@@ -14,10 +14,10 @@ const (
 	TaskbarBusy = -2 // something is, and nobody knows how far it is
 )
 
-// Taskbar shows in the terminal's tab or the taskbar how far the work is: a percentage
-// from 0 to 100, TaskbarBusy or TaskbarNone (OSC 9;4). It does nothing where the terminal
-// is not known to have that: others take it for a notification. It is taken away when the
-// terminal is given back.
+// Taskbar shows in the terminal's tab or the taskbar how far the work is: a percentage from 0 to
+// 100, TaskbarBusy or TaskbarNone (OSC 9;4). It does nothing on a terminal that is not known to
+// support it: others take it for a notification. The progress is removed when the terminal is given
+// back.
 func (t *Terminal) Taskbar(percent int) tea.Cmd {
 	if !t.env().taskbar() {
 		return nil

@@ -34,14 +34,14 @@ type Options struct {
 	Mouse   bool                // report clicks, the wheel and drags
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
-	// Environ is what programs that are started get as their environment: the editor, tmux,
-	// what shows notifications, without what is secret in it. Default: os.Environ.
+	// Environ returns the environment of the programs that are started (the editor, tmux, what
+	// shows notifications), without secrets. Default: os.Environ.
 	Environ func() []string
 	Ask     Ask // what to ask the terminal after the first paint
-	// Before is done when a signal came before Run began to listen for signals, and perhaps
-	// when one came later: its cause is a [Signaled] that tells which. nil for never.
+	// Before is done when a signal came before Run began to listen for signals, and perhaps when
+	// one comes later; its cause is a [Signaled] that tells which. nil for never.
 	Before context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
-	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
+	// Pictures says how to show pictures as pixels; AutoPictures asks the terminal.
 	Pictures Protocol
 }
 
@@ -51,8 +51,8 @@ type Signaled interface {
 	Signal() syscall.Signal
 }
 
-// Terminal is a terminal that is, or can be, painted on. Its methods are safe
-// for use by several goroutines; Run is to be called once.
+// Terminal is a terminal that is, or can be, painted on. Its methods are safe for use by several
+// goroutines; call Run once.
 type Terminal struct {
 	opts Options
 	in   *input.Reader
@@ -129,8 +129,7 @@ func Open(opts Options) (*Terminal, error) {
 
 func (t *Terminal) env() environ { return t.opts.Env }
 
-// Size returns the terminal's columns and rows, 80 and 24 where it does not
-// know them.
+// Size returns the terminal's columns and rows, 80 and 24 if it does not know them.
 func (t *Terminal) Size() (width, height int) {
 	width, height, err := term.GetSize(tty.Fd(t.tty))
 	if err != nil || width <= 0 || height <= 0 {
@@ -174,10 +173,9 @@ func (t *Terminal) Enter() error {
 	return nil
 }
 
-// Leave gives the terminal back as it was found. It does nothing when it has
-// been given back already, and can be called from any goroutine at any time;
-// on a terminal that takes no bytes it gives up after about a second, with the
-// input modes restored all the same.
+// Leave gives the terminal back as it was found. It does nothing if that was done already, and can
+// be called from any goroutine at any time. On a terminal that takes no bytes it gives up after
+// about a second, but restores the input modes all the same.
 func (t *Terminal) Leave() {
 	if !t.out.acquire(leaveWait / 10) {
 		t.out.kick()

@@ -28,13 +28,13 @@ func (t tmux) ask(wait time.Duration, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// passes reports whether tmux hands sequences on.
+// passes reports whether tmux passes sequences on.
 func (t tmux) passes() bool {
 	said, err := t.ask(tmuxWait, "show-options", "-Apv", "allow-passthrough")
 	return err == nil && (said == "on" || said == "all")
 }
 
-// written is how many bytes tmux has written to its terminal.
+// written returns how many bytes tmux has written to its terminal.
 func (t tmux) written() (int64, bool) {
 	out, err := t.ask(outerWait, "display-message", "-p", "#{client_written}")
 	if err != nil {
@@ -44,13 +44,13 @@ func (t tmux) written() (int64, bool) {
 	return n, err == nil
 }
 
-// outer is the name of the terminal that tmux runs in.
+// outer returns the name of the terminal that tmux runs in.
 func (t tmux) outer() (string, error) {
 	out, err := t.ask(outerWait, "display-message", "-p", "#{client_termtype} #{client_termname}")
 	return printable(out), err
 }
 
-// passthrough has tmux hand a sequence on to the terminal that it runs in.
+// passthrough wraps a sequence so that tmux passes it on to the terminal that it runs in.
 func passthrough(seq string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
 }

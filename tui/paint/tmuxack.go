@@ -9,17 +9,17 @@ import (
 // up to a megabyte, and a parcel comes through whole or not at all.
 const tmuxParcel = 512 << 10
 
-// How often a picture that got lost is sent again, and how long tmux is waited for: it has
-// written a parcel when its terminal took it.
+// How often a lost picture is sent again, and how long to wait for tmux: it has written a parcel
+// once its terminal took it.
 const (
 	ackTries = 3
 	ackFirst = 10 * time.Millisecond
 	ackLast  = time.Second
 )
 
-// tmuxAcks asks tmux how many bytes it has written to its terminal, which tells whether a
-// picture came through: while tmux waits to redraw a pane it drops what it would hand on,
-// without a word. The zero tmuxAcks does not ask.
+// tmuxAcks asks tmux how many bytes it has written to its terminal, which tells whether a picture
+// came through: while tmux waits to redraw a pane it silently drops what it would pass on. The zero
+// tmuxAcks does not ask.
 type tmuxAcks struct {
 	written func() (int64, bool)
 }
@@ -54,8 +54,8 @@ func (o *output) verify(before count, size int) {
 	o.signal()
 }
 
-// passes waits for a parcel of so many bytes. What else tmux writes meanwhile is little
-// beside it.
+// passes waits for a parcel of size bytes, and reports whether it came through. What else tmux
+// writes meanwhile is small in comparison.
 func (o *output) passes(before count, size int) bool {
 	if !before.ok {
 		return true // nobody knows
@@ -78,14 +78,14 @@ func (o *output) passes(before count, size int) bool {
 	}
 }
 
-// behindTmux says whether tmux stands between us and the terminal.
+// behindTmux reports whether tmux stands between us and the terminal.
 func (p *pictures) behindTmux() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.tmux
 }
 
-// asks says whether the next piece is one that tmux is to be asked about.
+// asks reports whether tmux has to be asked about the next piece.
 func (p *pictures) asks() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,9 +93,9 @@ func (p *pictures) asks() bool {
 	return at >= 0 && p.counted && !p.byNumber[p.queue[at]].moving
 }
 
-// passed says whether the parcel that is under way came through. A picture that did not is
-// sent again, from its beginning; one that never does, as in a window that tmux does not
-// show, when a frame shows it anew.
+// passed is told whether the parcel under way came through. If not, its picture is sent again from
+// the beginning; one that never comes through, as in a window that tmux does not show, is sent when
+// a frame shows it anew.
 func (p *pictures) passed(arrived bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

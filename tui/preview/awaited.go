@@ -2,7 +2,7 @@ package preview
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// Awaited is a preview for one place, of which only the newest is waited for. The zero value
+// Awaited is the preview for one place: it waits only for the one asked for last. The zero value
 // waits for none.
 type Awaited struct {
 	Wanted Key
@@ -10,7 +10,7 @@ type Awaited struct {
 	Have   bool // Got is what is wanted
 }
 
-// Load asks for a preview when it is another one than the last, and reports whether it is.
+// Load asks for a preview unless it is the one asked for last, and reports whether it asked.
 func (a *Awaited) Load(l *Loader, r Request) (cmd tea.Cmd, another bool) {
 	if r.Key() == a.Wanted && !l.Lost(r.Key()) {
 		return nil, false
@@ -20,7 +20,7 @@ func (a *Awaited) Load(l *Loader, r Request) (cmd tea.Cmd, another bool) {
 	return l.Load(r), true
 }
 
-// Take takes over a preview, and reports whether it is the one that is wanted.
+// Take takes in a preview if it is the wanted one, and reports whether it is.
 func (a *Awaited) Take(msg ReadyMsg) bool {
 	if msg.Key != a.Wanted {
 		return false
@@ -29,5 +29,5 @@ func (a *Awaited) Take(msg ReadyMsg) bool {
 	return true
 }
 
-// Forget waits for none.
+// Forget ends the waiting, and forgets what came.
 func (a *Awaited) Forget() { a.Have, a.Wanted = false, Key{} }

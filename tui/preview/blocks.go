@@ -8,15 +8,14 @@ import (
 // rgb is a colour.
 type rgb struct{ r, g, b uint8 }
 
-// quadrants are the characters for the set of quarters that have the text colour: 1 upper
-// left, 2 upper right, 4 lower left, 8 lower right.
+// quadrants are the characters for each set of quarters in the text colour: 1 upper left, 2 upper
+// right, 4 lower left, 8 lower right.
 const quadrants = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 // ramp are characters from dark to light.
 const ramp = " .,:;-=+*oxX#%@"
 
-// painter writes one line of cells after the other into buf, and sets a colour only
-// where it changes.
+// painter writes one line of cells after another into buf, and sets a colour only where it changes.
 type painter struct {
 	mode   Mode
 	px     *image.RGBA
@@ -100,10 +99,9 @@ func (p *painter) flat(c int) {
 	p.buf = append(p.buf, ' ')
 }
 
-// split finds the two colours, and which quarters have the first of them, that come
-// nearest to four pixels in the sense of least squares. Of the 16 ways to share the
-// quarters 8 are different; the sum of squares left over is the smallest where the sum
-// of |group sum|^2 / group size is the largest.
+// split finds the two colours, and the quarters that have the first of them, that come nearest to
+// four pixels by least squares. Of the 16 ways to divide the quarters 8 are different; the
+// remaining sum of squares is smallest where the sum of |group sum|^2 / group size is largest.
 func split(px [4]rgb) (mask int, front, back rgb) {
 	var all [3]int
 	for _, c := range px {
@@ -149,8 +147,8 @@ func mean(s [3]int, n int) rgb {
 	return rgb{uint8((s[0] + half) / n), uint8((s[1] + half) / n), uint8((s[2] + half) / n)} //nolint:gosec // means of bytes
 }
 
-// set writes the sequence for colours that change; fg -1 leaves the text colour as it
-// is, since nothing of it shows.
+// set writes the sequence for colours that change; an fg of -1 leaves the text colour as it is,
+// since it does not show.
 func (p *painter) set(fg, bg int) {
 	sep := byte(0)
 	if fg >= 0 && fg != p.fg {
@@ -202,7 +200,7 @@ func (p *painter) color(c int, bg bool) {
 
 func (p *painter) num(n int) { p.buf = strconv.AppendInt(p.buf, int64(n), 10) }
 
-// code is a colour as the terminal's colours have it: 0xrrggbb, or an index.
+// code returns a colour in the terminal's terms: 0xrrggbb, or an index.
 func (p *painter) code(c rgb) int {
 	switch p.mode.Colors {
 	case TrueColor:
@@ -214,7 +212,7 @@ func (p *painter) code(c rgb) int {
 	}
 }
 
-// index256 is the nearest of the colour cube and the greys of xterm's 256 colours.
+// index256 returns the nearest of the colour cube and the greys of xterm's 256 colours.
 func index256(c rgb) int {
 	level := func(v uint8) int {
 		switch {
@@ -243,7 +241,7 @@ func index256(c rgb) int {
 	return 16 + 36*r + 6*g + b
 }
 
-// index16 is the nearest of the 16 colours as xterm has them.
+// index16 returns the nearest of xterm's 16 colours.
 func index16(c rgb) int {
 	table := [16][3]int{
 		{0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},

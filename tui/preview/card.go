@@ -8,8 +8,8 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Card is what stands in the place of a picture: what the file says of itself, in
-// exactly w x h cells, the most telling first.
+// Card returns what stands in place of a picture: what the file says of itself, in exactly w x h
+// cells, the most telling first.
 func Card(st *themes.Styles, info mediainfo.Info, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -47,8 +47,7 @@ func Card(st *themes.Styles, info mediainfo.Info, w, h int) string {
 // waveFrom is the height of a card from which its waveform has several lines.
 const waveFrom = 12
 
-// waveLines draw the loudness over time, the louder the higher, in w cells of a card with
-// h lines.
+// waveLines draws the loudness over time, the louder the higher, in w cells of a card of h lines.
 func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
 	if h < waveFrom {
 		return []string{widgets.Spark(st, wave, w)}
@@ -61,7 +60,7 @@ func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
 	return out
 }
 
-// bars draw values as columns of w cells on rows lines, the largest over all of them.
+// bars draws values as w columns on rows lines; the largest value takes the full height.
 func bars(wave []float64, w, rows int) []string {
 	bins, peak := make([]float64, w), 0.0
 	for x := range bins {

@@ -25,13 +25,13 @@ const (
 	clipMost   = 30        // and at most
 )
 
-// Clip are the pictures of a video, scaled for a place on the screen and decoded ahead, so
-// that playing it again and again decodes nothing. It is safe for concurrent use.
+// Clip holds the pictures of a video, scaled for a place on the screen and decoded ahead, so that
+// playing it again decodes nothing. It is safe for concurrent use.
 type Clip struct {
 	Info   mediainfo.Info
 	Frames int
 	Rate   float64 // frames a second
-	// Whole says that all of the video is in it, not its beginning only.
+	// Whole says that it holds all of the video, not only its beginning.
 	Whole bool
 
 	key        Key
@@ -58,7 +58,7 @@ func (c *Clip) Length() time.Duration {
 // errTurn means that a newer frame was asked for.
 var errTurn = errors.New("preview: a newer frame is wanted")
 
-// frame is one of the clip's pictures as lines of exactly the size that was asked for. It
+// frame returns one of the clip's pictures as lines of exactly the size that was asked for. It
 // reads the disk and draws: call it in a command. Of several turns only the newest counts.
 func (c *Clip) frame(i int, turn int64) ([]string, error) {
 	c.mu.Lock()
@@ -103,7 +103,7 @@ func (c *Clip) drop() {
 	}
 }
 
-// close gives the pictures back. It may wait for a frame that is being drawn.
+// close releases the pictures. It may wait for a frame that is being drawn.
 func (c *Clip) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -164,7 +164,7 @@ func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	return c, nil
 }
 
-// clipSize is the size in which frames are kept, and that in which they are shown.
+// clipSize returns the size in which frames are kept, and that in which they are shown.
 func clipSize(source image.Point, cols, rows int, m Mode) (kept, shown image.Point) {
 	shown = pixels(source, cols, rows, m, maxScaled)
 	if m.Surface == (Surface{}) {
@@ -181,8 +181,8 @@ func clipSize(source image.Point, cols, rows int, m Mode) (kept, shown image.Poi
 	return kept, shown
 }
 
-// plan is how much of a video is decoded: every frame where there is room for that, else
-// fewer a second, and of a long one the beginning.
+// plan says how much of a video is decoded: every frame if there is room for that, else fewer a
+// second, and only the beginning of a long one.
 func (c *Clip) plan(room int64) FrameSpec {
 	cell := c.key.Mode.Surface.Cell
 	if cell == (image.Point{}) {

@@ -18,16 +18,16 @@ type bounds struct {
 	file   int64         // bytes of a file that it writes
 }
 
-// toolBounds is for ffmpeg with one thread: an 8K video takes some 800 MB of address space. Time
-// that passes is bounded by each call; that of the processor holds when we have ended before.
+// toolBounds is for ffmpeg with one thread: an 8K video takes some 800 MB of address space. Each
+// call bounds the time that passes; the bound of processor time holds even if we have ended before.
 var toolBounds = bounds{memory: 1 << 30, cpu: time.Minute, file: frameMost}
 
-// limiting sets the bounds before the program is there. One that the system does not know, or
-// that is lower already, stays as it is.
+// limiting sets the bounds before the program starts. One that the system does not know, or that is
+// lower already, stays as it is.
 const limiting = `ulimit -c 0; ulimit -v "$1" || :; ulimit -t "$2" || :; ulimit -f "$3" || :; shift 3; exec "$@"`
 
-// confined is a program with nothing of our environment, within bounds, and in a process group
-// that is killed as a whole when the context ends.
+// confined returns a command that runs a program with nothing of our environment, within bounds,
+// and in a process group that is killed as a whole when the context ends.
 func confined(ctx context.Context, b bounds, program string, args ...string) *exec.Cmd {
 	const kilo, block = 1024, 512 // what ulimit counts in
 	shell := []string{"-c", "{ " + limiting + "; } 2>/dev/null", "sh",

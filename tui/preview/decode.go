@@ -21,16 +21,16 @@ import (
 // Limits bound what is read of a picture.
 type Limits struct {
 	Bytes int64 // of the file
-	// Pixels are width times height. Decoding may take sixteen bytes for each of that many, and
-	// go over that many twenty times.
+	// Pixels are width times height. Decoding may take sixteen bytes for each, and go over all of
+	// them twenty times.
 	Pixels int64
-	// large has room for the token of a picture that takes more than half of these bytes: copies
-	// of the limits decode one such picture at a time. Nobody waits where it is nil.
+	// large has room for one token: of the pictures that take more than half of these bytes, copies
+	// of the limits decode one at a time. If it is nil, nobody waits.
 	large chan struct{}
 }
 
 // decodeTime bounds how long one picture is read, and how long it is decoded. Those within the
-// limits take some seconds at most; this is for what nobody has thought of.
+// limits take some seconds at most; this is for the unforeseen.
 const decodeTime = 30 * time.Second
 
 // maxPixels is for what is decoded here, and for a video's pictures.
@@ -67,7 +67,7 @@ func Decode(ctx context.Context, r io.Reader, lim Limits) (image.Image, error) {
 	return img, nil
 }
 
-// timed bounds a context by decodeTime.
+// timed bounds a context by decodeTime; the cause says what took too long.
 func timed(ctx context.Context, what string) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, decodeTime, fmt.Errorf("%s it takes longer than %s", what, decodeTime))
 }
@@ -86,8 +86,8 @@ func (l Limits) read(ctx context.Context, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-// picture decodes a file that is of the limits' size. What is waited for other pictures does not
-// count as its time.
+// picture decodes a file whose size is within the limits. Waiting for other pictures does not count
+// as its time.
 func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Image, error) {
 	w, err := c.judge(data, lim)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Imag
 	return orientation(mediainfo.Orientation(data)).turned(img), nil
 }
 
-// judge says what it costs to decode a picture, and whether that is within the limits, without
+// judge returns what it costs to decode a picture, or why that is beyond the limits, without
 // decoding a pixel.
 func (c codec) judge(data []byte, lim Limits) (w work, err error) {
 	cfg, err := mediainfo.PictureConfig(c.name, bytes.NewReader(data))
@@ -139,8 +139,8 @@ func (l Limits) check(cfg image.Config) error {
 	return nil
 }
 
-// codec is one format of pictures. They are chosen by the first bytes here, not by what
-// happens to be registered with the image package.
+// codec is one format of pictures. It is chosen here by the first bytes, not by what happens to be
+// registered with the image package.
 type codec struct {
 	name   string
 	decode func(io.Reader) (image.Image, error)

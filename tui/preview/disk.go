@@ -16,10 +16,9 @@ import (
 	"time"
 )
 
-// Disk keeps scaled pictures in a folder, up to a number of bytes, so that another run
-// need not decode them again. What cannot be read or written is not there: a cache is
-// never an error. It is safe for concurrent use, by several processes too. A nil Disk
-// keeps nothing.
+// Disk keeps scaled pictures in a folder, up to a number of bytes, so that another run need not
+// decode them again. What cannot be read or written counts as missing: the cache never causes an
+// error. It is safe for concurrent use, by several processes too. A nil Disk keeps nothing.
 type Disk struct {
 	dir  string
 	most int64
@@ -29,7 +28,7 @@ type Disk struct {
 	known bool  // it was measured
 }
 
-// NewDisk is a cache in a folder that is made, with mode 0700, when something is written.
+// NewDisk returns a cache in a folder, which is made, with mode 0700, when something is written.
 func NewDisk(dir string, most int64) *Disk { return &Disk{dir: dir, most: most} }
 
 // diskName names a picture by the file, its state, and how it is drawn.
@@ -99,8 +98,7 @@ func (d *Disk) put(name string, f fitted) {
 	d.wrote(int64(b.Len()))
 }
 
-// wrote measures the folder now and then, and takes the oldest away where there is too
-// much.
+// wrote measures the folder now and then, and removes the oldest files if there is too much.
 func (d *Disk) wrote(n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 // clipSuffix tells files with frames from pictures.
 const clipSuffix = ".frames"
 
-// clip opens the frames of a video that were kept; nil where there are none. They are
-// right by their size: what was written in part has no name.
+// clip opens the kept frames of a video; nil if there are none. Their size tells that they are
+// whole: what was written in part never got a name.
 func (d *Disk) clip(name string, frame int64, most int) (frames, int) {
 	if d == nil || name == "" {
 		return nil, 0
@@ -31,8 +31,8 @@ func (d *Disk) clip(name string, frame int64, most int) (frames, int) {
 	return f, int(size / frame)
 }
 
-// newFrames is room for so many bytes of frames: in a file that is removed when it is
-// closed, unless it is kept, or in memory where no file can be made.
+// newFrames makes room for at most so many bytes of frames: in a file that is removed when it is
+// closed, unless it is kept, or in memory if no file can be made.
 func (d *Disk) newFrames(most int64) (*frameFile, error) {
 	f := &frameFile{most: most, got: bounded{most: int(most)}}
 	if d == nil {

@@ -1,4 +1,4 @@
-// Package preview turns pictures into cells, and says of media files what can be known
-// without playing them. Nothing in it blocks a screen: files are read by a [Loader] in
-// commands, and what was drawn once is kept.
+// Package preview turns pictures and videos into cells or pixels, and shows what media files say of
+// themselves. Nothing in it blocks a screen: a [Loader] reads files in commands, and keeps what was
+// drawn once.
 package preview

@@ -2,9 +2,9 @@ package preview
 
 import "image"
 
-// enlarge scales a frame, three bytes a pixel, up to the size of dst, which is at least as
-// large: linear between its pixels, in whole numbers. Frames of a video that plays are
-// enlarged all the time; this takes a tenth of what [scale] does.
+// enlarge scales a frame, three bytes a pixel, up to the size of dst, which is at least as large:
+// it interpolates linearly, in whole numbers. Frames of a playing video are enlarged all the time;
+// this takes a tenth of the time of scale.
 func enlarge(dst *image.RGBA, frame []byte, size image.Point) {
 	if dst.Rect.Size() == size {
 		opaque(dst.Pix, frame)
@@ -46,7 +46,7 @@ type step struct {
 	part      uint32
 }
 
-// between says where the centres of m pixels lie between those of n.
+// between returns where the centres of m pixels lie between those of n.
 func between(n, m int) []step {
 	out := make([]step, m)
 	for i := range out {
@@ -57,7 +57,7 @@ func between(n, m int) []step {
 	return out
 }
 
-// widen scales one row; its channels come out 256 times as large.
+// widen scales one row; the values of its channels come out 256 times as large.
 func widen(dst []uint32, row []byte, columns []step) {
 	for x, c := range columns {
 		a, b := row[3*c.low:3*c.low+3], row[3*c.high:3*c.high+3]
@@ -68,7 +68,7 @@ func widen(dst []uint32, row []byte, columns []step) {
 	}
 }
 
-// mix writes a row that lies between two.
+// mix writes a row that lies between two others.
 func mix(dst []byte, upper, lower []uint32, part uint32) {
 	for i, j := 0, 0; i < len(dst); i, j = i+4, j+3 {
 		d, u, l := dst[i:i+4], upper[j:j+3], lower[j:j+3]

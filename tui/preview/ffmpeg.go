@@ -27,13 +27,12 @@ const (
 	waveMost   = 20 * 60          // seconds that are looked at
 )
 
-// FFmpeg looks into media files through the system's ffmpeg. Each call is one process,
-// with one thread, that opens that one file and no other and no address, whose pictures'
-// pixels, output, memory and time are bounded whatever the file says of itself, and which is
-// killed when the context ends.
+// FFmpeg looks into media files through the system's ffmpeg. Each call is one process with one
+// thread, which opens that one file, no other and no address. Its pixels, output, memory and time
+// are bounded whatever the file says of itself, and it is killed when the context ends.
 type FFmpeg struct{ program string }
 
-// FindFFmpeg finds the program; nil where there is none.
+// FindFFmpeg finds the program; nil if there is none.
 func FindFFmpeg() *FFmpeg {
 	program, err := exec.LookPath("ffmpeg")
 	if err != nil || !filepath.IsAbs(program) {
@@ -42,8 +41,8 @@ func FindFFmpeg() *FFmpeg {
 	return &FFmpeg{program}
 }
 
-// Poster implements [Tool]: a picture from the beginning of the video, though not its
-// very first one, which often is black.
+// Poster implements [Tool]: it takes a picture from the beginning of the video, but not the very
+// first, which is often black.
 func (f *FFmpeg) Poster(ctx context.Context, path string, info mediainfo.Info, lim Limits) (image.Image, error) {
 	if err := lim.video(info); err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func (f *FFmpeg) Poster(ctx context.Context, path string, info mediainfo.Info, l
 	return Decode(ctx, bytes.NewReader(out), lim)
 }
 
-// video refuses what says of itself that it is too large. The tool finds out about the rest.
+// video refuses a video that declares itself too large. The tool's own bounds stop the rest.
 func (l Limits) video(info mediainfo.Info) error {
 	if int64(info.Width)*int64(info.Height) > l.Pixels {
 		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, l.Pixels)
@@ -67,7 +66,7 @@ func (l Limits) video(info mediainfo.Info) error {
 	return nil
 }
 
-// Wave implements [Tool]: the peaks of the sound.
+// Wave implements [Tool]: it returns the peaks of the sound.
 func (f *FFmpeg) Wave(ctx context.Context, path string, info mediainfo.Info) ([]float64, error) {
 	out, err := f.run(ctx, waveTime, 2*waveRate*waveMost, path, info, nil,
 		"-map", "0:a:0", "-t", strconv.Itoa(waveMost), "-ac", "1", "-ar", strconv.Itoa(waveRate), "-f", "s16le")
@@ -90,7 +89,7 @@ func (f *FFmpeg) Frames(ctx context.Context, path string, info mediainfo.Info, s
 	if err := DefaultLimits().video(info); err != nil {
 		return err
 	}
-	// What is turned, or has other pixels than square ones, gets bars.
+	// A video that is turned, or whose pixels are not square, gets bars.
 	w, h, shape := s.Size.X, s.Size.Y, s.Shape
 	fits := fmt.Sprintf("if(lt(abs(dar/%f-1),0.05),1,", shape)
 	filter := fmt.Sprintf("fps=%.4f,scale=w='%d*%smin(1,dar/%f))':h='%d*%smin(1,%f/dar))':flags=area,pad=%d:%d:-1:-1",
@@ -99,13 +98,13 @@ func (f *FFmpeg) Frames(ctx context.Context, path string, info mediainfo.Info, s
 		"-frames:v", strconv.Itoa(s.Most), "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24")
 }
 
-// demuxer is ffmpeg's name of what [Probe] knows. Nothing else is tried: a playlist
-// could name other files.
+// demuxer returns ffmpeg's name for a format that package mediainfo knows. Nothing else is tried: a
+// playlist could name other files.
 func demuxer(format string) string {
 	return map[string]string{"MP4": "mov", "WebM": "matroska", "Matroska": "matroska", "MP3": "mp3", "FLAC": "flac", "WAV": "wav", "Ogg": "ogg"}[format]
 }
 
-// run returns what ffmpeg makes of a file, at most so many bytes.
+// run returns what ffmpeg makes of a file, at most most bytes.
 func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path string, info mediainfo.Info, input []string, output ...string) ([]byte, error) {
 	out := &bounded{most: most}
 	if err := f.pipe(ctx, limit, out, path, info, input, output...); err != nil {
@@ -117,7 +116,7 @@ func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path st
 	return out.got, nil
 }
 
-// pipe writes what ffmpeg makes of a file to a writer whose errors end it.
+// pipe writes what ffmpeg makes of a file to a writer; an error of the writer ends ffmpeg.
 func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, path string, info mediainfo.Info, input []string, output ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -132,7 +131,8 @@ func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, p
 	return nil
 }
 
-// command is ffmpeg about one file. What is before -i bounds the reading of it.
+// command returns the command that runs ffmpeg on one file. What stands before -i bounds how the
+// file is read.
 func (f *FFmpeg) command(ctx context.Context, path string, info mediainfo.Info, input, output []string) (*exec.Cmd, error) {
 	format := demuxer(info.Format)
 	if format == "" || !filepath.IsAbs(path) {
@@ -147,8 +147,8 @@ func (f *FFmpeg) command(ctx context.Context, path string, info mediainfo.Info, 
 	return confined(ctx, toolBounds, f.program, args...), nil
 }
 
-// bounded takes so many bytes and then refuses. It is no bytes.Buffer, which would be
-// filled past its writes.
+// bounded takes at most so many bytes and then fails. It is not a bytes.Buffer, whose ReadFrom
+// would bypass Write.
 type bounded struct {
 	got  []byte
 	most int

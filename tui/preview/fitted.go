@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// maxScaled is how many pixels a canvas that scales by itself is given of a picture.
+// maxScaled bounds the pixels of a picture that a canvas which scales by itself is given.
 const maxScaled = 1 << 20
 
 // fitted is a picture scaled for the cells that it fills.
@@ -45,7 +45,7 @@ func (l *Loader) fitted(ctx context.Context, file string, r Request, read func(c
 	return f, nil
 }
 
-// pixels is the size to which a picture is scaled.
+// pixels returns the size to which a picture is scaled.
 func pixels(source image.Point, cols, rows int, m Mode, most int) image.Point {
 	if m.Surface == (Surface{}) {
 		sx, sy := subcells(m.Blocks)

@@ -27,7 +27,8 @@ type Frames struct {
 	dir  string
 }
 
-// NewFrames keeps frames in a folder, which is made when the first is; nil without ffmpeg.
+// NewFrames returns what keeps frames in a folder, which is made with the first frame; nil without
+// ffmpeg.
 func NewFrames(tool *FFmpeg, dir string) *Frames {
 	if tool == nil {
 		return nil
@@ -35,7 +36,7 @@ func NewFrames(tool *FFmpeg, dir string) *Frames {
 	return &Frames{tool, dir}
 }
 
-// LastFrame is the path of the picture with which a video ends. It runs ffmpeg, within the
+// LastFrame returns the path of the picture with which a video ends. It runs ffmpeg, within the
 // bounds of [FFmpeg], and writes one file.
 func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 	info, err := probe(ctx, video)
@@ -66,7 +67,7 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 	}
 	_ = part.Close()
 	defer func() { _ = os.Remove(part.Name()) }() // gone already when all went well
-	// From near the end; where nothing can be shown from there on, from the beginning.
+	// From near the end; if no picture comes from there, from the beginning.
 	err = f.tool.frame(ctx, video, part.Name(), info, "-sseof", "-"+strconv.Itoa(frameTail))
 	if st, serr := os.Stat(part.Name()); err == nil && serr == nil && st.Size() == 0 {
 		err = f.tool.frame(ctx, video, part.Name(), info)
@@ -86,7 +87,7 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 	return path, os.Rename(part.Name(), path)
 }
 
-// frame has every picture that is read written to the same file: the last one stays.
+// frame has ffmpeg write every picture that it reads to the same file: the last one stays.
 func (f *FFmpeg) frame(ctx context.Context, video, out string, info mediainfo.Info, input ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, frameTime)
 	defer cancel()

@@ -21,8 +21,8 @@ type Request struct {
 	Slot string
 	// Path is the media file; it may be "" when there is only a picture of it.
 	Path string
-	// Poster is a picture that stands for a video, as its cover; "" for none. Spare is another
-	// one, for when that one cannot be shown; without both the file itself is looked into.
+	// Poster is a picture that stands for a video, such as its cover; "" for none. Spare stands in
+	// if that one cannot be shown; without both, the file itself is looked into.
 	Poster, Spare string
 	Width, Height int
 	Mode          Mode
@@ -30,8 +30,8 @@ type Request struct {
 	// Pixels bounds what a canvas that scales by itself is given, so that many pictures can
 	// be kept; 0 is the usual bound.
 	Pixels int
-	// Low is of many, as a thumbnail: one worker at least stays free for what is not. It is
-	// no part of the key.
+	// Low marks one of many, such as a thumbnail: at least one worker stays free for other
+	// requests. It is not part of the key.
 	Low bool
 }
 
@@ -58,14 +58,14 @@ type ReadyMsg struct {
 	Key   Key
 	Lines []string
 	Info  mediainfo.Info
-	// Size is that of the picture in its own pixels, where Key.Part asked for more than a
-	// small copy; else zero.
+	// Size is the size of the picture in its own pixels if Key.Part asked for more than a small
+	// copy; else zero.
 	Size image.Point
 	Err  error
 }
 
-// Loader makes previews in commands. A few work at a time, and what was made is kept up
-// to a number of bytes. It is safe for concurrent use.
+// Loader makes previews in commands. It makes a few at a time, and keeps what was made, up to a
+// number of bytes. It is safe for concurrent use.
 type Loader struct {
 	o      Options
 	work   chan struct{} // holds a token for each preview being made
@@ -124,8 +124,8 @@ func (l *Loader) Close(most time.Duration) {
 	}
 }
 
-// Peek is what is kept for a request, without looking whether the file has changed: to
-// draw at once while the command of [Loader.Load] runs.
+// Peek returns what is kept for a request, without checking whether the file has changed: to draw
+// at once while the command of [Loader.Load] runs.
 func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,8 +136,8 @@ func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	return e.ready(r), true
 }
 
-// Lost says that the canvas does not have a picture any more whose lines were handed out:
-// they are blanks now, and it is to be asked for again. It says so once.
+// Lost reports whether the canvas has dropped a picture whose lines were handed out: they are
+// blanks now, and the picture has to be asked for again. It reports each loss once.
 func (l *Loader) Lost(k Key) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,14 +146,13 @@ func (l *Loader) Lost(k Key) bool {
 	return lost
 }
 
-// Load is a command that answers with a [ReadyMsg], or with nothing when it was
-// cancelled. The call itself does no I/O and does not wait; it cancels the slot's older
-// request at once.
+// Load returns a command that answers with a [ReadyMsg], or with nothing if it was cancelled. The
+// call itself does no I/O and does not wait; it cancels the slot's older request at once.
 func (l *Loader) Load(r Request) tea.Cmd {
 	return l.begin(r.Slot, r.Low, func(ctx context.Context) tea.Msg { return l.make(ctx, r) })
 }
 
-// begin is a command for a slot, whose work waits for its turn; low work leaves a worker free.
+// begin returns a command for a slot, whose work waits for its turn; low work leaves a worker free.
 func (l *Loader) begin(slot string, low bool, work func(context.Context) tea.Msg) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	j := &job{ctx: ctx, stop: stop}
@@ -188,7 +187,7 @@ func (l *Loader) begin(slot string, low bool, work func(context.Context) tea.Msg
 
 // take waits for a token until ctx ends.
 func take(ctx context.Context, tokens chan struct{}) bool {
-	if ctx.Err() != nil { // a free token would be as good to select
+	if ctx.Err() != nil { // select could still choose a free token
 		return false
 	}
 	select {
@@ -221,7 +220,7 @@ func (l *Loader) done(slot string, j *job) {
 // stamp says which state of the files a preview was made from.
 type stamp struct{ media, poster, spare state }
 
-// state is that of a file; the zero one is of a file that is not there.
+// state is the state of a file; zero for a missing one.
 type state struct {
 	at   time.Time
 	size int64
@@ -240,7 +239,7 @@ func stateOf(path string) state {
 	return state{st.ModTime(), st.Size()}
 }
 
-// probe is what a file says of itself.
+// probe returns what a file says of itself.
 func probe(ctx context.Context, path string) (mediainfo.Info, error) {
 	info, err := mediainfo.Read(ctx, path)
 	if err != nil {
@@ -267,9 +266,9 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	return l.keep(ctx, r, at, got).ready(r)
 }
 
-// keep keeps what was made, and returns what is to be shown. Errors are not kept, but for
-// those beside which there is something to see: lines of the canvas count as long as it has
-// their picture, which is as long as they are kept.
+// keep keeps what was made, and returns what to show. An error is kept only if there is something
+// to see beside it. Lines of the canvas are valid as long as it has their picture, which is as long
+// as they are kept.
 func (l *Loader) keep(ctx context.Context, r Request, at stamp, got entry) entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -278,7 +277,7 @@ func (l *Loader) keep(ctx context.Context, r Request, at stamp, got entry) entry
 		got.lines, got.number = nil, 0
 		return got
 	}
-	if e, ok := l.kept.get(r.Key(), at); ok { // made for another place meanwhile, and shown there
+	if e, ok := l.kept.get(r.Key(), at); ok { // made meanwhile for another place, and shown there
 		l.drop(got)
 		return e
 	}

@@ -11,9 +11,9 @@ import (
 	"darkroom/client/mediainfo"
 )
 
-// look draws the picture that there is, and has the tool look into what has none. Where there
-// is none, what the file tells of itself stands for it. The tool is not asked about what is
-// damaged already where it is looked at closely: it would look for the rest to the end of it.
+// look draws the picture that there is, and has the tool look into a file that has none. If there
+// is none at all, what the file tells of itself stands for it. The tool is not asked about a
+// damaged file: it would search the file for the rest to its end.
 func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
 	if tool := l.o.Tool; e.info.Kind == mediainfo.Audio && tool != nil && len(e.info.Wave) == 0 && e.err == nil {
 		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
@@ -21,7 +21,7 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
 		}
 	}
 	sights := l.sights(r, e.info)
-	e.info.Cover = nil // it is not kept: what is drawn of it is
+	e.info.Cover = nil // not kept, unlike what is drawn of it
 	below := caption(e.info, r)
 	r.Height -= len(below)
 	var wrong error
@@ -51,7 +51,7 @@ type sight struct {
 	read func(context.Context, string) (image.Image, error)
 }
 
-// sights are what there is to show, the best first.
+// sights returns what there is to show, the best first.
 func (l *Loader) sights(r Request, info mediainfo.Info) (out []sight) {
 	for _, file := range []string{r.Poster, r.Spare} {
 		if file != "" {
@@ -73,7 +73,8 @@ func (l *Loader) sights(r Request, info mediainfo.Info) (out []sight) {
 	return out
 }
 
-// sight reads one. A decoder that panics on hostile bytes costs its picture, not the console.
+// sight reads one of them. A decoder that panics on hostile bytes costs its picture, not the
+// console.
 func (l *Loader) sight(ctx context.Context, s sight, r Request) (f fitted, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,7 +91,7 @@ const (
 	captionFrom  = 9
 )
 
-// caption is what stands below a picture.
+// caption returns what stands below a picture.
 func caption(info mediainfo.Info, r Request) []string {
 	w := min(r.Width-4, 60)
 	if info.Kind != mediainfo.Audio || len(info.Wave) == 0 || r.Height < captionFrom || w < 8 {
@@ -99,7 +100,7 @@ func caption(info mediainfo.Info, r Request) []string {
 	return append([]string{strings.Repeat(" ", r.Width)}, framed(bars(info.Wave, w, captionLines), w, r.Width, captionLines)...)
 }
 
-// show makes the lines of a picture: of the canvas, or in cells.
+// show makes the lines of a picture: those of the canvas, or lines of cells.
 func (l *Loader) show(f fitted, r Request, e *entry) {
 	m := r.Mode.drawn()
 	if m.Surface != (Surface{}) && l.o.Canvas != nil {

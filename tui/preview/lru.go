@@ -7,7 +7,7 @@ import (
 	"darkroom/client/mediainfo"
 )
 
-// maxPictures is how many pictures a canvas is given at a time.
+// maxPictures bounds how many pictures a canvas holds at a time.
 const maxPictures = 100
 
 // maxLost bounds how many forgotten pictures are remembered.
@@ -23,7 +23,7 @@ type entry struct {
 	err    error       // what else went wrong
 }
 
-// ready is the answer to a request.
+// ready returns the answer to a request.
 func (e entry) ready(r Request) ReadyMsg {
 	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info, Size: e.size, Err: e.err}
 }
@@ -42,8 +42,8 @@ type item struct {
 	e   entry
 }
 
-// lru keeps entries up to a number of bytes, and forgets the one that was not used for
-// the longest time first. For a key only the newest state of its files is kept.
+// lru keeps entries up to a number of bytes, and forgets the least recently used first. For each
+// key only the newest state of its files is kept.
 type lru struct {
 	most, used int64
 	pictures   int          // entries of the canvas
@@ -57,7 +57,7 @@ func newLRU(most int64) lru {
 	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}, lost: map[Key]bool{}}
 }
 
-// get finds a preview made from that very state of the files.
+// get finds a preview made from exactly that state of the files.
 func (c *lru) get(k Key, at stamp) (entry, bool) {
 	el, ok := c.byKey[k]
 	if !ok {
@@ -71,7 +71,7 @@ func (c *lru) get(k Key, at stamp) (entry, bool) {
 	return it.e, true
 }
 
-// latest finds a preview of whatever state.
+// latest finds a preview whatever its state.
 func (c *lru) latest(k Key) (entry, bool) {
 	el, ok := c.byKey[k]
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"darkroom/themes"
 )
 
-// ModeFor is the best way to draw for a terminal's colours.
+// ModeFor returns the best way to draw with a terminal's colours.
 func ModeFor(p termenv.Profile) Mode {
 	switch p {
 	case termenv.TrueColor:
@@ -20,8 +20,8 @@ func ModeFor(p termenv.Profile) Mode {
 	}
 }
 
-// Mode is how this loader draws for styles: as pixels where it has a canvas whose cells
-// are known, else in cells; plain styles draw in ASCII.
+// Mode returns how this loader draws for styles: as pixels if it has a canvas whose cells are
+// known, else in cells; with plain styles in ASCII.
 func (l *Loader) Mode(st *themes.Styles) Mode {
 	if st == nil || st.Plain || st.Renderer == nil {
 		return Mode{Blocks: ASCII, Colors: NoColor}
@@ -44,8 +44,8 @@ func (l *Loader) Mode(st *themes.Styles) Mode {
 	return m
 }
 
-// SetSurface says what the canvas can; the zero one draws in cells. Screens have to ask
-// for their pictures again.
+// SetSurface says what the canvas can do; with the zero Surface the loader draws in cells. Screens
+// have to ask for their pictures again.
 func (l *Loader) SetSurface(s Surface) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,34 +8,34 @@ import (
 	"darkroom/client/mediainfo"
 )
 
-// Canvas shows pictures as pixels: the terminal, where it can. It keeps the pictures that
-// are to be as large as their cells ([Surface].Exact), and of others nothing of the image.
+// Canvas shows pictures as pixels: the terminal, if it can. It keeps the images of pictures that
+// must be as large as their cells ([Surface].Exact), and none of others.
 type Canvas interface {
-	// Put takes a picture that is to fill cols x rows cells, and returns its number and
-	// the lines of cells that show it.
+	// Put takes a picture that shall fill cols x rows cells, and returns its number and the lines
+	// of cells that show it.
 	Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error)
-	// Replace puts other pixels under a picture's number; its lines stay. Where a picture is
-	// to be as large as its cells, this one is too.
+	// Replace gives a picture's number other pixels; its lines stay. If pictures must be as large
+	// as their cells, so must this one.
 	Replace(number int, img *image.RGBA) error
 	// Drop forgets a picture.
 	Drop(number int)
 }
 
-// Tool gets out of media files what this package cannot: see [FFmpeg].
+// Tool gets from media files what this package cannot: see [FFmpeg].
 type Tool interface {
-	// Poster is a picture of a video.
+	// Poster returns a picture of a video.
 	Poster(ctx context.Context, path string, info mediainfo.Info, lim Limits) (image.Image, error)
-	// Wave is the loudness of a sound over time, as in [mediainfo.Info].
+	// Wave returns the loudness of a sound over time, as in [mediainfo.Info].
 	Wave(ctx context.Context, path string, info mediainfo.Info) ([]float64, error)
-	// Frames writes the pictures of a video one after the other, each of Size pixels of
-	// three bytes (red, green, blue).
+	// Frames writes the pictures of a video one after another, each of Size pixels of three bytes
+	// (red, green, blue).
 	Frames(ctx context.Context, path string, info mediainfo.Info, s FrameSpec, out io.Writer) error
 }
 
 // FrameSpec says which pictures of a video are wanted, from its beginning on.
 type FrameSpec struct {
 	Size image.Point
-	// Shape is how wide they show to how high; their pixels need not be square.
+	// Shape is the width to height at which they are shown; their pixels need not be square.
 	Shape float64
 	Rate  float64 // a second
 	Most  int     // how many

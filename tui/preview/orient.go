@@ -4,8 +4,8 @@ import (
 	"image"
 )
 
-// orientation is how a picture is to be turned before it is seen, as EXIF numbers it: 1 for not
-// at all, 2 to 8 for the mirrorings and quarter turns. From 5 on, width and height change places.
+// orientation says how to turn a picture before it is shown, by EXIF's numbers: 1 for not at all, 2
+// to 8 for mirrorings and quarter turns. From 5 on, width and height change places.
 type orientation int
 
 const upright orientation = 1
@@ -13,7 +13,7 @@ const upright orientation = 1
 // swaps reports whether width and height change places.
 func (o orientation) swaps() bool { return o > 4 }
 
-// source is where the pixel of a turned picture comes from, in the picture of w x h that it was.
+// source returns where in the original of w x h a pixel of the turned picture comes from.
 func (o orientation) source(x, y, w, h int) (int, int) {
 	switch o {
 	case 2:
@@ -35,8 +35,8 @@ func (o orientation) source(x, y, w, h int) (int, int) {
 	}
 }
 
-// turned is a picture as it is to be seen. It takes as much memory again; what JPEGs are decoded
-// into is turned plane by plane, since a picture's pixels one by one take twenty times as long.
+// turned returns a picture turned for display. That takes as much memory again. What JPEGs are
+// decoded into is turned plane by plane, since turning pixel by pixel takes twenty times as long.
 func (o orientation) turned(img image.Image) image.Image {
 	if o == upright {
 		return img
@@ -76,7 +76,7 @@ func (o orientation) turned(img image.Image) image.Image {
 	return out
 }
 
-// ratio is that of the turned picture; false where image has none that fits.
+// ratio returns the subsampling of the turned picture; false if package image has none that fits.
 func (o orientation) ratio(r image.YCbCrSubsampleRatio) (image.YCbCrSubsampleRatio, bool) {
 	switch {
 	case !o.swaps() || r == image.YCbCrSubsampleRatio444 || r == image.YCbCrSubsampleRatio420:
@@ -90,7 +90,7 @@ func (o orientation) ratio(r image.YCbCrSubsampleRatio) (image.YCbCrSubsampleRat
 	}
 }
 
-// chroma is the size of the planes of colour of a picture that begins at 0, 0.
+// chroma returns the size of the colour planes of a picture that begins at 0, 0.
 func chroma(size image.Point, r image.YCbCrSubsampleRatio) image.Point {
 	half, quarter := func(n int) int { return (n + 1) / 2 }, func(n int) int { return (n + 3) / 4 }
 	switch r {

@@ -9,30 +9,29 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Part says how much of a picture a preview shows, for who looks at it closely. The zero
-// Part is a small copy of all of it.
+// Part says how much of a picture a preview shows to somebody who looks closely. The zero Part is a
+// small copy of all of it.
 type Part struct {
 	// Whole shows all of it, in as many pixels as the room has.
 	Whole bool
-	// Zoom shows it in percent of its own size, and of that what lies around the point X, Y,
-	// in ten-thousandths of its width and height, as far as there is room; at 100 a pixel of
-	// it is one of the terminal, or with blocks a part of a cell as wide as the narrowest.
-	// 0 is [Part.Whole].
+	// Zoom shows it in percent of its own size: as much as there is room for around the point X, Y,
+	// which counts in ten-thousandths of its width and height. At 100 a pixel of it is one of the
+	// terminal or, with blocks, a part of a cell as wide as the narrowest. 0 is [Part.Whole].
 	Zoom, X, Y int
 }
 
-// Unit is what X and Y of a [Part] count in.
+// Unit is the whole width or height in the units of a [Part]'s X and Y.
 const Unit = 10_000
 
-// Whole, sharply: more pixels than a preview in a corner has, and bounds for what is kept
-// to look at parts of it.
+// Bounds for pictures that fill the screen, with more pixels than a preview in a corner, and for
+// what is kept to look at parts of them.
 const (
 	maxWhole   = 4 << 20  // pixels that the canvas is given
 	maxSource  = 16 << 20 // pixels of a picture that is kept
 	maxSources = 2        // two are compared
 )
 
-// Box is how many pixels of a picture w x h cells show at its own size.
+// Box returns how many pixels of a picture w x h cells show at its own size.
 func (m Mode) Box(w, h int) image.Point {
 	m = m.drawn()
 	if m.Surface != (Surface{}) {
@@ -42,7 +41,7 @@ func (m Mode) Box(w, h int) image.Point {
 	return image.Pt(w*sx, 2*h*sx) // a cell is taken to be twice as high as wide
 }
 
-// Fits is the zoom, in percent, at which a picture fills a box.
+// Fits returns the zoom, in percent, at which a picture fills a box.
 func Fits(size, box image.Point) int {
 	if size.X <= 0 || size.Y <= 0 {
 		return 100
@@ -50,7 +49,7 @@ func Fits(size, box image.Point) int {
 	return max(1, min(100*box.X/size.X, 100*box.Y/size.Y))
 }
 
-// Within moves the part so that no room of the box is wasted, for a picture of that size.
+// Within moves the part so that a picture of that size wastes no room of the box.
 func (p Part) Within(size, box image.Point) Part {
 	if p.Zoom <= 0 {
 		return Part{Whole: true}
@@ -67,8 +66,8 @@ func (p Part) Within(size, box image.Point) Part {
 	return p
 }
 
-// part draws a picture from its own pixels. It is kept a while: the next part is wanted
-// soon.
+// part draws a part of a picture from the picture's own pixels. These are kept for a while, since
+// the next part will soon be wanted.
 func (l *Loader) part(ctx context.Context, file string, r Request, read func(context.Context, string) (image.Image, error)) (fitted, error) {
 	img, err := l.source(ctx, file, read)
 	if err != nil || ctx.Err() != nil {
@@ -86,8 +85,8 @@ func (l *Loader) part(ctx context.Context, file string, r Request, read func(con
 	return cut(img, r.Part, r.Width, r.Height, m), nil
 }
 
-// cut takes what a part shows out of a picture, and puts it into the middle of as few
-// cells as it needs.
+// cut takes from a picture what a part shows, and puts it into the middle of as few cells as it
+// needs.
 func cut(img image.Image, p Part, w, h int, m Mode) fitted {
 	b := img.Bounds()
 	cell, box := m.Box(1, 1), m.Box(w, h)
@@ -125,7 +124,7 @@ func cut(img image.Image, p Part, w, h int, m Mode) fitted {
 
 func (p Part) at(v int) int { return max(0, min(v, Unit)) }
 
-// crop is a part of a picture, which shares its pixels where it can.
+// crop returns a part of a picture, which shares the picture's pixels if possible.
 func crop(img image.Image, r image.Rectangle) image.Image {
 	if s, ok := img.(interface {
 		SubImage(image.Rectangle) image.Image

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// atOnce is how much a decoder is handed at a time. It is little: a decoder can have much to
-// do for a few bytes, and looks whether somebody still waits for it when it wants more.
+// atOnce is how many bytes a decoder gets at a time. They are few: a decoder can have much to do
+// for a few bytes, and only when it wants more is it found out whether anybody still waits.
 const atOnce = 256
 
 // reader reads for as long as a context lasts.

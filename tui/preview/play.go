@@ -8,14 +8,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How often a video that plays shows another frame: in cells, or where the canvas scales,
-// and where each frame costs the canvas all of its pixels.
+// How often a playing video shows another frame: in cells or on a canvas that scales, and where
+// each frame costs the canvas all of its pixels.
 const (
 	playEvery     = 100 * time.Millisecond
 	playEverySlow = 500 * time.Millisecond
 )
 
-// playState is what playing is doing.
+// playState is the state of a [Play].
 type playState uint8
 
 const (
@@ -25,10 +25,9 @@ const (
 	playing
 )
 
-// Play is a video that plays in one place of a screen, again and again, until it is
-// stopped. Its frames are drawn in commands; the screen hands what they answer to
-// [Play.Handle] and shows [Play.Lines]. It is used by bubbletea's loop only. The zero Play
-// with a Loader is stopped.
+// Play plays a video in one place of a screen, again and again, until it is stopped. Its frames are
+// drawn in commands; the screen passes their answers to [Play.Handle] and shows [Play.Lines]. It is
+// used by bubbletea's loop only. The zero Play with a Loader is stopped.
 type Play struct {
 	Loader *Loader
 	// Now is the clock; nil for time.Now.
@@ -48,7 +47,7 @@ type Play struct {
 	lines []string
 }
 
-// frameMsg is a frame that is due.
+// frameMsg brings a frame that is due.
 type frameMsg struct {
 	clip  *Clip
 	turn  int64
@@ -61,17 +60,17 @@ type frameMsg struct {
 // wrong.
 func (p *Play) Active() bool { return p.state != stopped || p.err != nil }
 
-// Playing reports whether frames follow one another: one that rests does not.
+// Playing reports whether frames follow one another: not while it rests.
 func (p *Play) Playing() bool { return p.state == playing && !p.resting }
 
-// Of reports whether it is about a file.
+// Of reports whether it plays, or tried to play, a file.
 func (p *Play) Of(path string) bool { return p.Active() && p.req.Path == path }
 
-// Err is why the last video does not play, nil when it does.
+// Err returns why the last video does not play, nil if it does.
 func (p *Play) Err() error { return p.err }
 
-// Toggle plays the video of a request, or pauses it, or goes on. What rests is not seen to play:
-// it goes on once it is waked.
+// Toggle plays the video of a request, pauses it, or goes on. If it rests, it goes on only when it
+// is woken.
 func (p *Play) Toggle(r Request) tea.Cmd {
 	switch {
 	case !p.Of(r.Path) || p.state == stopped:
@@ -91,7 +90,7 @@ func (p *Play) Toggle(r Request) tea.Cmd {
 	}
 }
 
-// Step pauses and goes on by so many frames, back where n is below zero.
+// Step pauses and moves by n frames, back if n is negative.
 func (p *Play) Step(r Request, n int) tea.Cmd {
 	if !p.Of(r.Path) || p.state == stopped {
 		return p.load(r, paused, 0)
@@ -105,8 +104,7 @@ func (p *Play) Step(r Request, n int) tea.Cmd {
 	return p.draw((p.frame+n%count+count)%count, 0)
 }
 
-// Fit takes over that the place has another size or mode, or shows another file: then it
-// stops.
+// Fit adapts to another size or mode of the place; if the place shows another file, it stops.
 func (p *Play) Fit(r Request) tea.Cmd {
 	switch {
 	case !p.Active() || r.Key() == p.req.Key():
@@ -122,7 +120,7 @@ func (p *Play) Fit(r Request) tea.Cmd {
 	return p.load(r, then, at)
 }
 
-// Rest has it wait while nobody looks, and Wake go on after that.
+// Rest pauses drawing while nobody looks, until Wake.
 func (p *Play) Rest() {
 	if !p.resting {
 		p.resting = true
@@ -130,7 +128,7 @@ func (p *Play) Rest() {
 	}
 }
 
-// Wake goes on where Rest had it wait.
+// Wake goes on after Rest.
 func (p *Play) Wake() tea.Cmd {
 	if !p.resting {
 		return nil
@@ -142,7 +140,7 @@ func (p *Play) Wake() tea.Cmd {
 	return nil
 }
 
-// Stop ends playing, and frees what it holds.
+// Stop ends the playing, and frees what it holds.
 func (p *Play) Stop() {
 	if p.Loader != nil && p.state == decoding {
 		p.Loader.Cancel(p.req.Slot)
@@ -160,7 +158,7 @@ func (p *Play) load(r Request, then playState, at int) tea.Cmd {
 	return p.Loader.Clip(r)
 }
 
-// next has all frames that are on their way dropped, and returns the number of the turn.
+// next begins a new turn, so that all frames on their way are dropped, and returns its number.
 func (p *Play) next() int64 {
 	p.turn++
 	if p.clip != nil {
@@ -169,8 +167,8 @@ func (p *Play) next() int64 {
 	return p.turn
 }
 
-// Handle takes a message, and reports whether it was for it and whether that has changed
-// what is to be drawn: pixels that a canvas shows change under lines that stay.
+// Handle takes a message, and reports whether it was for this Play and whether the screen has to
+// draw anew: the pixels of a canvas change under lines that stay.
 func (p *Play) Handle(msg tea.Msg) (cmd tea.Cmd, mine, changed bool) {
 	lines, text := p.lines, p.Text()
 	if cmd, mine = p.handle(msg); !mine {
@@ -243,8 +241,8 @@ func (p *Play) run() tea.Cmd {
 // begin sets the clock: the frame that shows is due now.
 func (p *Play) begin() { p.base, p.from = p.frame, p.now() }
 
-// due draws the next frame when its time has come. Frames that there was no time for are
-// left out, so that the video keeps its pace.
+// due draws the next frame when its time has come. Frames for which there was no time are skipped,
+// so that the video keeps its pace.
 func (p *Play) due() tea.Cmd {
 	every := playEvery
 	if p.clip.canvas != nil && p.clip.key.Mode.Surface.Exact {
@@ -273,10 +271,10 @@ func (p *Play) drawAt(n int, turn int64, in time.Duration) tea.Cmd {
 	}
 }
 
-// Lines are the frame that shows, exactly as large as was asked for; nil before the first.
+// Lines returns the frame that is shown, exactly as large as was asked for; nil before the first.
 func (p *Play) Lines() []string { return p.lines }
 
-// Text says where it is: "▶ 1 of 5.0 s"; paused, with the frame.
+// Text says how far the video is, such as "▶ 1 of 5.0 s"; while paused it names the frame as well.
 func (p *Play) Text() string {
 	switch {
 	case p.err != nil:
@@ -292,7 +290,7 @@ func (p *Play) Text() string {
 	}
 	at := float64(p.frame) / p.clip.Rate
 	text := fmt.Sprintf("%.1f of %.1f s%s", at, p.clip.Length().Seconds(), whole)
-	if p.state == playing { // in whole seconds, so that not each frame changes the text
+	if p.state == playing { // in whole seconds, so that not every frame changes the text
 		return fmt.Sprintf("▶ %d of %.1f s%s", int(at), p.clip.Length().Seconds(), whole)
 	}
 	return fmt.Sprintf("‖ %s · %d/%d", text, p.frame+1, p.clip.Frames)

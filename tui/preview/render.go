@@ -11,18 +11,18 @@ import (
 type Mode struct {
 	Blocks Blocks
 	Colors Colors
-	// Surface is that of the canvas where one shows pixels, else zero.
+	// Surface is the canvas's if one shows pixels, else zero.
 	Surface Surface
 }
 
 // Surface says how a canvas takes pictures.
 type Surface struct {
 	Cell image.Point // the size of a cell in pixels
-	// Exact says that a picture must be as large as its cells; else the canvas scales.
+	// Exact says that a picture must be as large as its cells; otherwise the canvas scales it.
 	Exact bool
 }
 
-// drawn is the mode as it is drawn: without colours all is ASCII.
+// drawn returns the mode that is really drawn: without colours all is ASCII.
 func (m Mode) drawn() Mode {
 	if m.Colors == NoColor {
 		m.Blocks = ASCII
@@ -33,8 +33,8 @@ func (m Mode) drawn() Mode {
 // Blocks are the shapes that a cell can take.
 type Blocks uint8
 
-// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, Sextants
-// 2 x 3 where the font has them, ASCII one in no colour.
+// Shapes: in each cell Quadrants shows 2 x 2 pixels in two colours, HalfBlocks 1 x 2, Sextants 2 x
+// 3 if the font has them, and ASCII one without colour.
 const (
 	Quadrants Blocks = iota
 	HalfBlocks
@@ -53,14 +53,14 @@ const (
 	NoColor
 )
 
-// Render draws a picture as exactly w x h cells: as large as fits with its proportions
-// kept (a cell is taken to be twice as high as wide), in the middle, blanks around it.
-// Lines end with their styles reset. It is a function of its arguments.
+// Render draws a picture as exactly w x h cells: as large as fits with its proportions kept (a cell
+// is taken to be twice as high as wide), in the middle, with blanks around it. Lines end with their
+// styles reset. The result depends on the arguments alone.
 func Render(img image.Image, w, h int, mode Mode) string {
 	return strings.Join(Lines(img, w, h, mode), "\n")
 }
 
-// Lines is [Render] as lines.
+// Lines is [Render] in separate lines.
 func Lines(img image.Image, w, h int, mode Mode) []string {
 	if w <= 0 || h <= 0 {
 		return nil
@@ -75,7 +75,7 @@ func Lines(img image.Image, w, h int, mode Mode) []string {
 	return framed(cells(scale(img, cw*sx, ch*sy), mode), cw, w, h)
 }
 
-// cells draws a picture that has the size for it already.
+// cells draws a picture that already has the right size.
 func cells(px *image.RGBA, mode Mode) []string {
 	sx, sy := subcells(mode.Blocks)
 	b := px.Bounds()
@@ -120,8 +120,8 @@ func subcells(b Blocks) (int, int) {
 	}
 }
 
-// fit is the size in cells of a picture of iw x ih pixels within w x h cells, which are
-// taken to be twice as high as wide where their size is not known.
+// fit returns the size in cells of a picture of iw x ih pixels within w x h cells, which are taken
+// to be twice as high as wide if their size is not known.
 func fit(iw, ih, w, h int, cell image.Point) (int, int) {
 	if iw <= 0 || ih <= 0 {
 		return 0, 0
@@ -129,7 +129,7 @@ func fit(iw, ih, w, h int, cell image.Point) (int, int) {
 	if cell == (image.Point{}) {
 		cell = image.Pt(1, 2)
 	}
-	// The picture's width to its height in cells is as x to y.
+	// In cells, the picture's width is to its height as x to y.
 	x, y := int64(iw)*int64(cell.Y), int64(ih)*int64(cell.X)
 	cw, ch := int64(w), (int64(w)*y+x/2)/x
 	if ch > int64(h) {
@@ -138,10 +138,9 @@ func fit(iw, ih, w, h int, cell image.Point) (int, int) {
 	return int(max(1, min(cw, int64(w)))), int(max(1, min(ch, int64(h))))
 }
 
-// over is how many pixels of the source, in each direction, a pixel of a preview is
-// made from when the source is large. The scaler looks at the four pixels nearest to a
-// point only, so that thin lines would come and go; the mean over a grid of points keeps
-// them at a small part of what a filter over all pixels costs.
+// over is how many points of a large source, in each direction, make one pixel of a preview. The
+// scaler looks only at the four pixels nearest to a point, so that thin lines would come and go;
+// the mean over a grid of points keeps them, at a fraction of the cost of a filter over all pixels.
 const over = 3
 
 // scale makes an opaque copy of w x h pixels over black.
@@ -154,8 +153,8 @@ func scale(img image.Image, w, h int) *image.RGBA {
 		n--
 	}
 	big := image.NewRGBA(image.Rect(0, 0, w*n, h*n))
-	// The colours of an image.RGBA are multiplied by their alpha already, which is what
-	// lying over black makes of them: the alpha itself is never looked at.
+	// The colours of an image.RGBA are premultiplied, which is how they look over black: the alpha
+	// itself is never needed.
 	draw.ApproxBiLinear.Scale(big, big.Bounds(), img, img.Bounds(), draw.Src, nil)
 	if n == 1 {
 		return big

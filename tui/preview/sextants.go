@@ -1,7 +1,7 @@
 package preview
 
-// sextant is the character for the set of sixths that have the text colour: 1 upper left,
-// 2 upper right, 4 and 8 the middle, 16 and 32 the lower ones. Not all fonts have them.
+// sextant returns the character for a set of sixths in the text colour: 1 upper left, 2 upper
+// right, 4 and 8 the middle, 16 and 32 the lower ones. Not all fonts have it.
 func sextant(mask int) rune {
 	switch mask {
 	case 0:
@@ -48,7 +48,7 @@ func (p *painter) sext(x, y int) {
 	p.buf = append(p.buf, string(sextant(mask))...)
 }
 
-// split6 is [split] of six pixels, of which 32 ways to share them are different.
+// split6 is split for six pixels, which can be divided in 32 different ways.
 func split6(px [6]rgb) (mask int, front, back rgb) {
 	var all [3]int
 	for _, c := range px {

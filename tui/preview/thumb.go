@@ -9,11 +9,11 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// thumbWave is how high the loudness over time is drawn at most.
+// thumbWave bounds the height, in lines, at which the loudness over time is drawn.
 const thumbWave = 6
 
-// Thumb is [Card] where there is little room: the duration, and the loudness over time as
-// high as it can be, or else what the file says of itself. It is exactly w x h cells.
+// Thumb is [Card] for little room: the duration and the loudness over time, or else what the file
+// says of itself. It is exactly w x h cells.
 func Thumb(st *themes.Styles, info mediainfo.Info, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""

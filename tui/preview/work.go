@@ -10,23 +10,23 @@ import (
 	"runtime/debug"
 )
 
-// How often a decoder goes over a JPEG at most: a small one, and one with as many pixels as
-// there may be. Encoders make some ten scans of a progressive one; a scan of nothing costs a
-// few bytes of a file, and all of the work.
+// How often a decoder goes over a JPEG at most: over a small one, and over one with the most pixels
+// allowed. Encoders make some ten scans of a progressive one; an empty scan costs few bytes of a
+// file, but all of the work.
 const (
 	maxScans   = 100
 	largeScans = 20
 )
 
-// How many bytes a pixel may take at the bound of pixels. Four channels of 16 bits take the usual
-// ones. A progressive JPEG takes 15 without a coarser colour, an interlaced PNG 12: such a picture
-// near the bound is decoded alone.
+// How many bytes a pixel may take in a picture with the most pixels allowed. Four channels of 16
+// bits take usualBytes. A progressive JPEG takes 15 without a coarser colour, an interlaced PNG 12:
+// such a picture near the bound is decoded alone.
 const (
 	usualBytes = 8
 	mostBytes  = 16
 )
 
-// work is what a picture costs to decode, where its size alone does not say it.
+// work is what a picture costs to decode if its size alone does not tell.
 type work struct {
 	scans int   // over the whole picture; those above maxScans are not counted
 	bytes int64 // of memory
@@ -44,7 +44,7 @@ func (l Limits) checkWork(w work, cfg image.Config) error {
 
 func (l Limits) isLarge(w work) bool { return w.bytes > usualBytes*l.Pixels }
 
-// turn waits, where a picture is large, until no other large one is decoded; done ends its turn.
+// turn waits, if a picture is large, until no other large one is being decoded; done ends its turn.
 func (l Limits) turn(ctx context.Context, w work) (done func(), err error) {
 	if !l.isLarge(w) || l.large == nil {
 		return func() {}, nil
@@ -60,8 +60,8 @@ func (l Limits) turn(ctx context.Context, w work) (done func(), err error) {
 
 func pixelsOf(cfg image.Config) int64 { return int64(cfg.Width) * int64(cfg.Height) }
 
-// pngWork: an interlaced PNG is decoded into pictures of their own, the last one half of the
-// whole.
+// pngWork returns the work of a PNG: an interlaced one is decoded in passes, each a picture of its
+// own, the last half of the whole.
 func pngWork(data []byte, cfg image.Config) work {
 	const interlace = 28
 	each := int64(4)
@@ -74,8 +74,8 @@ func pngWork(data []byte, cfg image.Config) work {
 	return work{bytes: each * pixelsOf(cfg)}
 }
 
-// webpWork: the transparency of a lossy WebP is a picture of its own, in four channels that
-// can be decoded from an index of colours.
+// webpWork returns the work of a WebP: the transparency of a lossy one is a picture of its own, in
+// four channels that may be decoded from an index of colours.
 func webpWork(_ []byte, cfg image.Config) work {
 	if cfg.ColorModel == color.NYCbCrAModel {
 		return work{bytes: 11 * pixelsOf(cfg)}
@@ -83,7 +83,8 @@ func webpWork(_ []byte, cfg image.Config) work {
 	return work{}
 }
 
-// jpegWork walks over the markers of a JPEG as the decoder does, and over its scans.
+// jpegWork returns the work of a JPEG: it walks over the markers as the decoder does, and counts
+// the scans.
 func jpegWork(data []byte, cfg image.Config) (w work) {
 	for at := 2; ; {
 		n := bytes.IndexByte(data[at:], 0xff)
@@ -114,8 +115,8 @@ func jpegWork(data []byte, cfg image.Config) (w work) {
 	}
 }
 
-// jpegBytes is what the picture takes whose frame this is: a byte a sample, and four more for
-// what a progressive one is gathered in.
+// jpegBytes returns the bytes that the picture of a frame takes: one a sample, and four more a
+// sample to gather a progressive one.
 func jpegBytes(frame []byte, cfg image.Config, progressive bool) int64 {
 	const head, component = 6, 3 // bytes
 	if len(frame) < head {

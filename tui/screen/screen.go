@@ -179,11 +179,6 @@ func Untoast(text string) tea.Cmd {
 	return func() tea.Msg { return UntoastMsg{Text: text} }
 }
 
-// SwitchTo shows another profile as it was left.
-func SwitchTo(profile string) tea.Cmd {
-	return func() tea.Msg { return SwitchMsg{Profile: profile} }
-}
-
 // Open is a command that asks the shell for a screen.
 func Open(id ID, payload any) tea.Cmd {
 	return func() tea.Msg { return OpenMsg{Screen: id, Payload: payload} }

@@ -12,7 +12,7 @@ import (
 	"darkroom/tui/widgets"
 )
 
-// Host is a screen with nothing on it but dialogs.
+// Host is a screen that has nothing but dialogs.
 type Host struct {
 	*Driver
 	screen.Stack
@@ -20,7 +20,7 @@ type Host struct {
 	Answers []any
 }
 
-// NewDialog drives a dialog as the stack of a screen would, with [Styles]; nil opens none yet.
+// NewDialog drives a dialog as the stack of a screen would, with [Styles]; a nil d opens none yet.
 func NewDialog(t testing.TB, k keys.Map, d screen.Dialog, w, h int) *Host {
 	t.Helper()
 	host := &Host{Driver: newDriver(t)}
@@ -52,7 +52,7 @@ func (h *Host) Show(d screen.Dialog) {
 	h.collect()
 }
 
-// View is what a person sees.
+// View returns what a person sees.
 func (h *Host) View() string { return h.Driver.View() }
 
 // Do does an action as the palette does; it must be offered and not be off.

@@ -23,17 +23,17 @@ import (
 // DefaultLimit is how long a command may take before the driver goes on without it.
 const DefaultLimit = 300 * time.Millisecond
 
-// maxMessages stops models that send themselves messages without an end.
+// maxMessages stops models that send themselves messages without end.
 const maxMessages = 10_000
 
 // Driver drives one model. Make it with [New] or [NewScreen]. Use it from the test's
 // own goroutine.
 type Driver struct {
-	// Limit is how long a command may take; one that takes longer (a timer, a wait for
-	// news) is set aside, and its message is taken when it has come. See [Driver.Settle].
+	// Limit is how long a command may take; one that takes longer (a timer, a wait for news) is set
+	// aside, and its message is delivered once it has come. See [Driver.Settle].
 	Limit time.Duration
-	// Sent are the messages for the shell that the screen has sent, in order; they are
-	// not given back to it. For a whole console: those that only bubbletea understands.
+	// Sent has the messages for the shell that the screen has sent, in order; they are not
+	// delivered to it. For a whole console it has those that only bubbletea understands.
 	Sent []tea.Msg
 	// Quit says that the model has asked to quit.
 	Quit bool
@@ -107,10 +107,10 @@ func (d *Driver) Resize(w, h int) {
 	d.run(d.resize(w, h))
 }
 
-// Size is the size that was set last.
+// Size returns the size that was set last.
 func (d *Driver) Size() (w, h int) { return d.w, d.h }
 
-// Send gives messages to the model and runs all commands that follow from them.
+// Send delivers messages to the model and runs all commands that follow from them.
 func (d *Driver) Send(msgs ...tea.Msg) {
 	d.t.Helper()
 	d.messages = 0
@@ -149,7 +149,7 @@ func (d *Driver) Key(names ...string) {
 	}
 }
 
-// KeyMsg is a key by its name.
+// KeyMsg returns the message of a key by its name.
 func KeyMsg(t testing.TB, name string) tea.KeyMsg {
 	t.Helper()
 	msg, ok := keys.Parse(name)
@@ -214,19 +214,19 @@ func (d *Driver) zone(id string) zone.Zone {
 	return z
 }
 
-// Zones are those of the frame as it is now.
+// Zones returns the zones of the current frame.
 func (d *Driver) Zones() zone.Zones {
 	_, zones := zone.Scan(d.view())
 	return zones
 }
 
-// Frame is what the model draws, with its zone marks.
+// Frame returns what the model draws, with its zone marks.
 func (d *Driver) Frame() string { return d.view() }
 
-// View is what a person sees: the frame without zone marks and colours.
+// View returns what a person sees: the frame without zone marks and colours.
 func (d *Driver) View() string { return Plain(d.view()) }
 
-// Last is the last message of a type that the model has sent to the shell.
+// Last returns the last message of a type that the model has sent to the shell.
 func Last[M tea.Msg](d *Driver) (M, bool) {
 	for i := len(d.Sent) - 1; i >= 0; i-- {
 		if m, ok := d.Sent[i].(M); ok {
@@ -251,7 +251,7 @@ func (d *Driver) deliver(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.Quit = true
 		return
-	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg:
+	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg, screen.SwitchMsg:
 		if d.shell {
 			d.Sent = append(d.Sent, msg)
 			return
@@ -283,7 +283,7 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 	return cmds, true
 }
 
-// internal reports messages that bubbletea's own loop eats, as that of tea.Exec.
+// internal reports messages that bubbletea's own loop consumes, such as that of tea.Exec.
 func internal(msg tea.Msg) bool {
 	t := reflect.TypeOf(msg)
 	return t.PkgPath() == reflect.TypeFor[tea.KeyMsg]().PkgPath() && t.Name() != "" &&

@@ -14,14 +14,14 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Plain is a frame without zone marks and styles.
+// Plain returns a frame without zone marks and styles.
 func Plain(frame string) string {
 	frame, _ = zone.Scan(frame)
 	return ansi.Strip(frame)
 }
 
-// CheckFrame fails the test unless the frame is exactly h lines, each exactly w cells
-// wide, without anything in it that would move the cursor.
+// CheckFrame fails the test unless the frame is exactly h lines of exactly w cells each, with
+// nothing in it that would move the cursor.
 func CheckFrame(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	if err := geometry(frame, w, h, true); err != nil {
@@ -29,7 +29,7 @@ func CheckFrame(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// CheckWithin is [CheckFrame] for what may be smaller than w x h.
+// CheckWithin is [CheckFrame] for a frame that may be smaller than w x h.
 func CheckWithin(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	if err := geometry(frame, w, h, false); err != nil {

@@ -10,22 +10,21 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Monkey uses a screen at random: it presses keys, types and pastes, clicks and turns the
-// wheel, and gives it other sizes. Some of the commands that follow are left lying, as slow
-// ones would be.
+// Monkey uses a screen at random: it presses keys, types and pastes, clicks and turns the wheel,
+// and resizes it. Some of the commands that follow are dropped, as if they were slow.
 type Monkey struct {
 	Seed  uint64
 	Steps int
-	Keys  []tea.KeyType // those that stand twice are pressed twice as often
+	Keys  []tea.KeyType // those that are listed twice are pressed twice as often
 	Text  []string
 	Wheel []string // zones that the wheel is turned over; nil for none in particular
-	// Before comes before each step, to change what the screen is going to be told.
+	// Before is called before each step, to change what the screen will be told.
 	Before func(r *rand.Rand)
-	// Own are messages that only this screen gets; nil for none.
+	// Own returns a message that only this screen gets; nil for none.
 	Own func(r *rand.Rand) tea.Msg
 }
 
-// Use fails the test when a frame is not of the exact size.
+// Use uses a screen for Steps steps. The test fails if a frame is not of the exact size.
 func (k *Monkey) Use(t testing.TB, m screen.Screen) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(k.Seed, 7)) //nolint:gosec // reproducible, not secret
@@ -53,7 +52,7 @@ func (k *Monkey) resize(r *rand.Rand, m screen.Screen) (w, h int) {
 	return w, h
 }
 
-// step is what happens next; nil for another size.
+// step returns what happens next; nil for a change of the size.
 func (k *Monkey) step(r *rand.Rand, m screen.Screen) tea.Msg {
 	switch r.IntN(9) {
 	case 0, 1, 2:

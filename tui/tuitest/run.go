@@ -6,9 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// run runs a command and delivers its message. A command that takes longer than the
-// limit is set aside: its message is delivered by the first Send or Settle after it has
-// come.
+// run runs a command and delivers its message. A command that takes longer than the limit is set
+// aside: the first Send or Settle after its message has come delivers it.
 func (d *Driver) run(cmd tea.Cmd) {
 	d.t.Helper()
 	if cmd == nil {
@@ -42,8 +41,8 @@ func (d *Driver) collect() {
 	}
 }
 
-// Settle waits until the condition holds, and takes the messages of commands that were
-// set aside meanwhile. The test fails when it does not hold within the time given.
+// Settle waits until the condition holds, and meanwhile delivers the messages of commands that were
+// set aside. The test fails if the condition does not hold within the time given.
 func (d *Driver) Settle(within time.Duration, what string, ok func() bool) {
 	d.t.Helper()
 	end := time.NewTimer(within)
@@ -66,7 +65,7 @@ func (d *Driver) Settle(within time.Duration, what string, ok func() bool) {
 	}
 }
 
-// Waiting is the number of commands that were set aside and have not sent anything yet.
+// Waiting returns the number of commands that were set aside and have sent nothing yet.
 func (d *Driver) Waiting() int { return d.aside }
 
 func (d *Driver) count() {

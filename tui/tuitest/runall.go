@@ -6,8 +6,8 @@ import (
 	"darkroom/tui/screen"
 )
 
-// RunAll runs a command and all that follow from it, and hands their messages to the
-// screen; what is meant for the shell or for bubbletea is dropped.
+// RunAll runs a command and all that follow from it, and delivers their messages to the screen;
+// those for the shell or for bubbletea are dropped.
 func RunAll(m screen.Screen, cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -17,7 +17,7 @@ type licensesOptions struct {
 	text bool
 }
 
-// NewLicenses makes the command that prints the licences of what the program is built of.
+// NewLicenses makes the command that prints the licences of what the program is built from.
 func NewLicenses(k *kit.Kit) *cobra.Command {
 	o := &licensesOptions{k: k}
 	cmd := &cobra.Command{
@@ -68,7 +68,7 @@ func (o *licensesOptions) run(modules []string) error {
 	return kit.Rows(o.k.IO.Out, []string{"MODULE", "VERSION", "LICENCE"}, cells)
 }
 
-// named picks notices in the order of the names.
+// named returns the notices of the named modules, in the order of the names.
 func named(all []notices.Notice, modules []string) ([]notices.Notice, error) {
 	var out []notices.Notice
 	for _, m := range modules {
@@ -94,7 +94,7 @@ func noModule(all []notices.Notice, module string) error {
 	return fmt.Errorf("module %q is not in this program; `darkroom licenses` lists those that are", module)
 }
 
-// texts prints what a person may have to hand on with the program.
+// texts prints the licence texts, which a person may have to pass on with the program.
 func (o *licensesOptions) texts(all []notices.Notice) error {
 	var b strings.Builder
 	for i, n := range all {

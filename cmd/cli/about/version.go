@@ -1,4 +1,4 @@
-// Package about has the commands that tell of the program itself: version, licences, exit codes.
+// Package about has the commands about the program itself: version, licences, exit codes.
 package about
 
 import (

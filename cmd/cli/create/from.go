@@ -90,7 +90,7 @@ func (o *options) mayAttach(ctx context.Context, flag, from, sends string, files
 		said += fmt.Sprintf(" and %d more", n)
 	}
 	if from != kit.Stdin && o.k.IO.TtyIn != nil && o.k.IO.TtyErr != nil {
-		if sure, err := o.k.IO.Ask(ctx, said+". Attach them?"); err != nil || sure {
+		if sure, err := o.k.IO.Ask(ctx, said+o.k.At()+". Attach them?"); err != nil || sure {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ type file struct {
 	Modality client.Modality  `json:"modality"`
 }
 
-// drafts are the three things to make.
+// drafts returns the drafts of the three things to make.
 func drafts(cat *catalog.Catalog) []client.Draft {
 	video, image, music := cat.Default(client.Video), cat.Default(client.Image), cat.Default(client.Music)
 	video.Prompt = "a red kite over a salt flat at dawn"

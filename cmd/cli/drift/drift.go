@@ -1,5 +1,5 @@
-// Package drift is the command that lists what answers of the gateway have that its interface does not
-// name.
+// Package drift is the command that lists what the gateway's answers have that its interface does
+// not name.
 package drift
 
 import (
@@ -100,7 +100,8 @@ func (o *options) count(ctx context.Context, c *drift.Counter) error {
 	}
 }
 
-// firstID is before the id of every job that was made from a moment on: they begin with the time.
+// firstID is an id that comes before those of all jobs made from a time on: ids begin with the
+// time.
 func firstID(t time.Time) string {
 	var id uuid.UUID
 	ms := max(0, t.UnixMilli())

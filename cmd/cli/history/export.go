@@ -19,8 +19,8 @@ import (
 	"darkroom/jobs"
 )
 
-// exportVersion is that of the format: a header line, one jobs.Record a line, and an end
-// line with the number of them.
+// exportVersion is the version of the format: a header line, one jobs.Record a line, and an end
+// line with their number.
 const exportVersion = 1
 
 // exportPage is how many records are read at a time.
@@ -86,7 +86,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 	return cmd
 }
 
-// exportFile writes beside the file and gives it its name at the end.
+// exportFile writes to a temporary file, which takes the name at the end.
 func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, version string, force bool) (done exported, err error) {
 	if done.Path, err = filepath.Abs(path); err != nil {
 		return done, err
@@ -115,8 +115,8 @@ type counter interface {
 	Count(ctx context.Context) (int64, error)
 }
 
-// screenLines passes lines of JSON on as a terminal may have them: what would control it is
-// escaped, and means the same. The encoder writes a line at a time.
+// screenLines passes lines of JSON on in a form that is safe for a terminal: what would control it
+// is escaped, and means the same. The encoder writes a line at a time.
 type screenLines struct{ w io.Writer }
 
 // Write implements io.Writer.
@@ -127,8 +127,8 @@ func (s screenLines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// exportTo writes all records, for a terminal or as they are, those of before there were proofs
-// signed by own; what is submitted meanwhile may be among them.
+// exportTo writes all records, made safe for a terminal or as they are; own signs those from before
+// there were proofs. What is submitted meanwhile may be among them.
 func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, version string, terminal bool) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {

@@ -26,7 +26,7 @@ set aside by itself and the newest good backup takes its place.`,
 	}, newPath(k), newBackup(k), newRestore(k), newDoctor(k), newExport(k), newImport(k), newMove(k))
 }
 
-// haveHistory refuses to make a new history where one is to be looked at.
+// haveHistory fails where there is no history to look at, so that none is made for it.
 func haveHistory(k *kit.Kit) error {
 	if k.Shared() != "" {
 		return nil
@@ -34,7 +34,7 @@ func haveHistory(k *kit.Kit) error {
 	return haveLocal(k)
 }
 
-// haveLocal reports a file on this machine that is not there.
+// haveLocal fails where this machine has neither the history's file nor a backup of it.
 func haveLocal(k *kit.Kit) error {
 	path := k.IO.Paths.History
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -188,7 +188,7 @@ func printHealth(k *kit.Kit, h *store.Health) error {
 	return nil
 }
 
-// backupOf tells how old the newest backup is.
+// backupOf says how old the newest good backup is.
 func backupOf(h *store.Health) string {
 	b := h.Newest()
 	if b == nil {
@@ -201,7 +201,7 @@ func backupOf(h *store.Health) string {
 	return fmt.Sprintf("the newest good one is %s old, of %s", human.Age(age), human.Times{Now: time.Now()}.Stamp(b.Made))
 }
 
-// printNumbers tells how much there is, of a history that opens.
+// printNumbers prints how much there is in a history that opens.
 func printNumbers(k *kit.Kit, h *store.Health) error {
 	if h.Schema == 0 {
 		return nil
@@ -215,7 +215,7 @@ func printNumbers(k *kit.Kit, h *store.Health) error {
 	})
 }
 
-// healthCells are the rows of what was looked at.
+// healthCells returns the rows of what was examined.
 func healthCells(h *store.Health) (cells [][]string) {
 	for _, l := range h.Leases {
 		state := "it has expired"

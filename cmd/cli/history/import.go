@@ -17,8 +17,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Limits of an import: no export has longer lines, and a portion is what one transaction
-// takes in.
+// Limits of an import: no export has longer lines, and one transaction takes in a portion.
 const (
 	maxImportLine = jobs.MaxRecord + 1 // its end as well
 	importJobs    = 200
@@ -32,7 +31,7 @@ type imported struct {
 	Known  int  `json:"known"` // were there already
 	Doubt  int  `json:"doubt"` // may have been sent since, and are ambiguous
 	DryRun bool `json:"dry_run,omitempty"`
-	// Unconfigured are the profiles of what was added that this machine does not have.
+	// Unconfigured are those profiles of the added jobs that are not configured here.
 	Unconfigured []unconfigured `json:"unconfigured,omitempty"`
 }
 
@@ -112,7 +111,7 @@ type importer struct {
 	batch []jobs.Record
 	size  int
 	done  imported
-	// profiles are those of the jobs that were added.
+	// profiles counts the jobs that were added by their profiles.
 	profiles profileCounts
 }
 
@@ -174,7 +173,7 @@ func (m *importer) record(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// finish checks that all of it was there.
+// finish checks that the export was complete.
 func (m *importer) finish(ctx context.Context, line []byte) error {
 	var end exportEnd
 	if err := strictJSON(line, &end); err != nil {
@@ -195,7 +194,7 @@ func (m *importer) finish(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// flush adds the portion. What is there already is neither changed nor put in doubt.
+// flush adds the portion. Jobs that are there already are neither changed nor put in doubt.
 func (m *importer) flush(ctx context.Context) error {
 	fresh := m.batch[:0]
 	for _, r := range m.batch {
@@ -227,7 +226,8 @@ func (m *importer) flush(ctx context.Context) error {
 	return nil
 }
 
-// next reads a line that is not longer than the limit, without its end. It is good until the next.
+// next reads a line no longer than the limit, without its end. The line is valid until the next
+// call.
 func (m *importer) next() ([]byte, error) {
 	m.line++
 	line := m.text[:0]
@@ -250,7 +250,7 @@ func (m *importer) next() ([]byte, error) {
 	}
 }
 
-// strictJSON decodes one value with no keys that nobody knows and nothing after it.
+// strictJSON decodes one value, without unknown keys and with nothing after it.
 func strictJSON(line []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()

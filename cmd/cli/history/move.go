@@ -19,7 +19,7 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// movePage is how many jobs are moved at a time, and moveTell how often it is told.
+// movePage is how many jobs are moved at a time, and moveTell how often the progress is told.
 const (
 	movePage = 200
 	moveTell = time.Second
@@ -66,8 +66,8 @@ belongs in PGPASSWORD or ~/.pgpass.`,
 	return cmd
 }
 
-// moveTo is the address to move to. One on the command line holds no password, which every
-// user of the machine could read there.
+// moveTo returns the address to move to. One on the command line may not hold a password, since
+// every user of the machine could read it there.
 func moveTo(k *kit.Kit, flag string) (string, error) {
 	if flag == "" {
 		c, err := k.Config()
@@ -91,7 +91,7 @@ func moveTo(k *kit.Kit, flag string) (string, error) {
 	return dsn, nil
 }
 
-// move opens both and copies.
+// move opens both histories and copies one into the other.
 func move(ctx context.Context, k *kit.Kit, dsn string) (m moved, err error) {
 	from, err := app.OpenHistory(ctx, k.IO.Paths.History, k.IO.Tell)
 	if err != nil {
@@ -128,7 +128,7 @@ func move(ctx context.Context, k *kit.Kit, dsn string) (m moved, err error) {
 	return v.done, err
 }
 
-// unheld refuses a history that somebody works on, and says who.
+// unheld refuses a history on which somebody works, and says who.
 func unheld(ctx context.Context, s *store.SQLite) error {
 	leases, err := s.Leases(ctx)
 	if err != nil {
@@ -190,7 +190,7 @@ func (v *mover) run(ctx context.Context) error {
 	}
 }
 
-// page copies a page and reads it back.
+// page copies a page of records and reads it back.
 func (v *mover) page(ctx context.Context, after string, page []jobs.Record) error {
 	fresh, err := v.fresh(ctx, page)
 	if err != nil {
@@ -220,7 +220,7 @@ func (v *mover) page(ctx context.Context, after string, page []jobs.Record) erro
 	return nil
 }
 
-// fresh are the records whose jobs are not there yet.
+// fresh returns the records whose jobs are not in the new history yet.
 func (v *mover) fresh(ctx context.Context, page []jobs.Record) ([]jobs.Record, error) {
 	var out []jobs.Record
 	for _, r := range page {
@@ -234,7 +234,7 @@ func (v *mover) fresh(ctx context.Context, page []jobs.Record) ([]jobs.Record, e
 	return out, nil
 }
 
-// check reads back what was added after an id and compares what there is of it.
+// check reads back what was added after an id and compares it with what was copied.
 func (v *mover) check(ctx context.Context, after string, want []jobs.Record) error {
 	for len(want) > 0 {
 		got, err := v.to.Records(ctx, after, movePage)

@@ -11,8 +11,8 @@ import (
 	"darkroom/jobs"
 )
 
-// unconfigured is a profile that jobs came with and that is not configured here. Nobody works
-// on its jobs: there is no gateway to ask.
+// unconfigured is a profile of imported jobs that is not configured here. Nobody works on its jobs:
+// there is no gateway to ask.
 type unconfigured struct {
 	Profile string `json:"profile"`
 	Jobs    int    `json:"jobs"`
@@ -35,7 +35,7 @@ func (p *profileCounts) add(j jobs.Job) {
 	(*p)[j.Profile] = u
 }
 
-// unconfigured are those of the profiles that are not known here, by name.
+// unconfigured returns those of the profiles that are not known here, sorted by name.
 func (p profileCounts) unconfigured(c config.Config) (out []unconfigured) {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		_, known := c.File.Profiles[name]
@@ -49,7 +49,7 @@ func (p profileCounts) unconfigured(c config.Config) (out []unconfigured) {
 	return out
 }
 
-// makes says what makes a profile of this name.
+// makes says how to make a profile of this name.
 func makes(name string) string {
 	switch {
 	case config.IsEnv(name):
@@ -61,7 +61,7 @@ func makes(name string) string {
 	}
 }
 
-// sayUnconfigured tells what becomes of jobs whose profile is not configured here.
+// sayUnconfigured says what becomes of jobs whose profile is not configured here.
 func sayUnconfigured(k *kit.Kit, d imported) {
 	for _, u := range d.Unconfigured {
 		text := fmt.Sprintf("%s of the profile %s, which is not configured here: kept, and listed by `darkroom jobs list --all-profiles`", human.Plural(u.Jobs, "job"), u.Profile)

@@ -13,8 +13,8 @@ import (
 	"darkroom/jobs/store/postgres"
 )
 
-// notShared refuses what is about the file on this machine where the profile shares a
-// history, and says what to do instead.
+// notShared refuses what concerns the file on this machine if the profile shares a history, and
+// says what to do instead.
 func notShared(k *kit.Kit, instead string) error {
 	place := k.Shared()
 	if place == "" {
@@ -23,7 +23,7 @@ func notShared(k *kit.Kit, instead string) error {
 	return kit.Usage("the profile's history is on a server, %s: %s. For the file on this machine: DARKROOM_HISTORY=sqlite before the command", place, instead)
 }
 
-// dumpCommand is how a shared history is backed up.
+// dumpCommand is the command that backs up a shared history.
 func dumpCommand(k *kit.Kit) string {
 	schema := postgres.Schema
 	if c, err := k.Config(); err == nil {

@@ -77,15 +77,15 @@ func (a *adopter) follows(r *lookup.Result) bool {
 	return a.own[r.Findings.Job.ID]
 }
 
-// look takes over what the engine knows by now.
+// look updates a result with what the engine knows by now.
 func (a *adopter) look(ctx context.Context, r *lookup.Result) {
 	if j, err := a.d.Engine.Get(ctx, r.Findings.Job.ID); err == nil {
 		r.Findings.Job = &j
 	}
 }
 
-// take takes what was found into the history, once; a job that is there already gets the ticket and
-// the note. The result has the job from then on.
+// take adds what was found to the history, once; a job that is there already gets the ticket and
+// the note. From then on the result has the job.
 func (a *adopter) take(ctx context.Context, r *lookup.Result) error {
 	if a == nil || a.follows(r) {
 		return nil

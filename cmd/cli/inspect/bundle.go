@@ -19,14 +19,14 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// handover is what is written for somebody else, and read from them.
+// handover is --save and --bundle: what is written for somebody else, and read from them.
 type handover struct {
 	open, save string
 	without    []string
 	dryRun     bool
 }
 
-// parts are what --without may leave out.
+// parts returns what --without may leave out.
 func parts() []string { return []string{"prompts", "media", "paths", "queries"} }
 
 // check refuses what does not go together.
@@ -109,7 +109,7 @@ func (o *options) show(ctx context.Context) error {
 	}
 	p := o.printer(cat, ids)
 	for i, c := range b.Cases {
-		f, _ := newFound(cat, "", c.Result) // what failed then is no failure of this command
+		f, _ := newFound(cat, "", c.Result) // what failed then does not fail this command
 		f.judge(cat, b.Made)
 		f.Events, f.Exchanges = c.Events, c.Exchanges
 		p.add(i, f, nil)

@@ -47,14 +47,14 @@ type found struct {
 	TaskID string   `json:"task_id,omitempty"`
 	Format string   `json:"format,omitempty"` // the one that answered
 	Task   *taskOut `json:"task,omitempty"`
-	// Facts are merged over all answers; Explanation says what the error means.
+	// Facts are merged from all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
 	// Pace compares a task under way with earlier ones, where these are known.
 	Pace *paceOut `json:"pace,omitempty"`
-	// Verdict is what it comes to, and what to do next.
+	// Verdict says what all that means, and what to do next.
 	Verdict *inspect.Verdict `json:"verdict,omitempty"`
-	// Results are what the addresses of the results answer, with --results.
+	// Results has what the addresses of the results answer, with --results.
 	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
 	Drift []drift.Finding `json:"drift,omitempty"`
@@ -64,14 +64,15 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
-	// Profile is the one whose gateway knows it, with --all-profiles; Profiles are what all said.
+	// Profile is the one whose gateway knows the id, with --all-profiles; Profiles has what each
+	// said.
 	Profile  string       `json:"profile,omitempty"`
 	Profiles []profileOut `json:"profiles,omitempty"`
-	// Events and Exchanges are those of the job: of a bundle's, and of the history's where one id is
+	// Events and Exchanges are those of the job: of a bundle's, or of the history's if one id is
 	// looked up.
 	Events    []jobs.Event    `json:"events,omitempty"`
 	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
-	// Watch is what was seen of it, with --watch.
+	// Watch is what was seen of the task, with --watch.
 	Watch *watched `json:"watch,omitempty"`
 	// HistoryError says why the history was not looked at.
 	HistoryError string `json:"history_error,omitempty"`
@@ -252,7 +253,7 @@ func (o *options) askAll(ctx context.Context, ids list) error {
 	if o.format.Value != "" {
 		only = []string{o.format.Value}
 	}
-	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
+	return o.answer(ctx, cat, h, everywhere(cat, others.Lookup(c.Profile.Name, known, only, o.results)), func() lookup.Progress { return lookup.Progress{} }, ids)
 }
 
 // Why nobody was asked about an id.
@@ -307,8 +308,8 @@ func (o *options) countDrift(all []*found) {
 	}
 }
 
-// lookUp hands what comes to the printer, below which a line says how far it is. The error is that of
-// an interruption.
+// lookUp hands what comes to the printer, while a line below says how far it is. An error means
+// that it was interrupted.
 func (o *options) lookUp(ctx context.Context, p *printer, subjects []inspect.Subject, places []int, look ask, at func() lookup.Progress) error {
 	var done atomic.Int64
 	status := o.k.IO.Status(func() string {
@@ -327,8 +328,8 @@ func (o *options) lookUp(ctx context.Context, p *printer, subjects []inspect.Sub
 	return nil
 }
 
-// history is that of the jobs, nil when there is none or it cannot be read: the gateway
-// is the one to ask here.
+// history opens the history of jobs, nil if there is none or it cannot be read: here the gateway is
+// what counts.
 func (o *options) history(ctx context.Context) (jobs.Reader, func()) {
 	if o.k.NoHistory() {
 		return nil, nil
@@ -341,8 +342,8 @@ func (o *options) history(ctx context.Context) (jobs.Reader, func()) {
 	return r, done
 }
 
-// newFound is what came of one id. The error is the one to end with: that of the most telling route
-// when none knew the id.
+// newFound returns what came of one id. The error is the one to end with: that of the most telling
+// route if none knew the id.
 func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, error) {
 	f := found{ID: r.Subject.Value, From: r.Subject.From, Routes: []routeRow{}, result: r}
 	if r.Subject.Kind != inspect.KindID {
@@ -405,7 +406,7 @@ func newRow(x *inspect.Route) routeRow {
 	return row
 }
 
-// failure says why there is no task to show, nil where there is one.
+// failure says why there is no task to show, nil if there is one.
 func (f *found) failure(own string, r lookup.Result, absent string) error {
 	j := r.Findings.Job
 	switch {
@@ -445,8 +446,8 @@ func (f *found) take(r client.RouteResult) {
 	}
 }
 
-// worst joins errors under the code of the one that says most: any other before "not found", that
-// before a task that stays unknown, and that before one that takes longer.
+// worst joins errors under the exit code that says the most: any other goes before "not found",
+// that before a state that stays unknown, and that before a timeout.
 func worst(all []error) error {
 	if len(all) == 0 {
 		return nil
@@ -479,7 +480,7 @@ type resultOut struct {
 	words string
 }
 
-// check takes what the addresses of the results answered.
+// check takes in what the addresses of the results answered.
 func (f *found) check(all []inspect.ResultCheck) {
 	for _, c := range all {
 		out := resultOut{URL: c.URL, Alive: c.Alive(), Status: c.Head.StatusCode, MediaType: c.Head.MediaType, words: c.Words(time.Now())}

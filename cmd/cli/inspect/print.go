@@ -20,7 +20,8 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// printer writes what is found: of one id all, of many a row each as it comes, then totals.
+// printer writes what is found: everything about one id, or of many a row each as it comes, then
+// totals.
 type printer struct {
 	o      *options
 	cat    *catalog.Catalog
@@ -46,10 +47,10 @@ func (o *options) printer(cat *catalog.Catalog, ids list) *printer {
 	return p
 }
 
-// maxIDColumn is how wide the column of ids gets; longer ones push what is behind them.
+// maxIDColumn bounds the width of the column of ids; longer ones push what follows them.
 const maxIDColumn = 60
 
-// add takes what came of one id.
+// add takes in what came of one id.
 func (p *printer) add(i int, f found, err error) {
 	p.found[i] = &f
 	p.totals.Add(&f.result)
@@ -70,7 +71,7 @@ func (p *printer) add(i int, f found, err error) {
 	}
 }
 
-// inOrder writes all that is there up to the first that is still out.
+// inOrder writes what has come, in order, up to the first that has not.
 func (p *printer) inOrder() {
 	for ; p.shown < len(p.found) && p.found[p.shown] != nil; p.shown++ {
 		f := p.found[p.shown]
@@ -93,7 +94,8 @@ func (p *printer) inOrder() {
 	}
 }
 
-// timelines reads the timeline of the one job that is shown as a whole; without it the rest shows.
+// timelines reads the timeline of the one job that is shown in full; if that fails, the rest is
+// shown without it.
 func (p *printer) timelines(ctx context.Context, history jobs.Reader) {
 	if !p.single || p.found[0] == nil || p.found[0].result.Findings.Job == nil || history == nil {
 		return
@@ -105,10 +107,10 @@ func (p *printer) timelines(ctx context.Context, history jobs.Reader) {
 	}
 }
 
-// timelineLimit bounds the time of the history; a watch that was stopped shows it, too.
+// timelineLimit bounds the reading of a timeline; a watch that was stopped shows it as well.
 const timelineLimit = 5 * time.Second
 
-// end writes what is left, and says with which error to end.
+// end writes what is left, and returns the error to end with.
 func (p *printer) end() error {
 	k := p.o.k
 	switch {
@@ -146,7 +148,7 @@ func (p *printer) end() error {
 	return worst(p.failed)
 }
 
-// stopped ends early with what has come by then: of many ids all rows, of one nothing.
+// stopped ends early with what has come by then: for many ids with all rows, for one with nothing.
 func (p *printer) stopped(cause error) error {
 	if p.single {
 		return cause
@@ -160,7 +162,7 @@ func (p *printer) stopped(cause error) error {
 	return cmp.Or(p.end(), cause)
 }
 
-// row is one id of many, for people.
+// row prints one id of many, for people.
 func (p *printer) row(f *found) {
 	s := p.o.k.IO
 	if p.shown == 0 {
@@ -179,7 +181,7 @@ func (p *printer) csvHead() []string {
 	return head
 }
 
-// cells are what -o csv says of one id.
+// cells returns what -o csv says of one id.
 func (f *found) cells() []string {
 	raw, url, created, ended, meaning, next := "", "", "", "", "", ""
 	if f.Task != nil {
@@ -202,7 +204,7 @@ func (f *found) cells() []string {
 	return []string{f.ID, f.result.State(), raw, f.result.Said(inspect.KeyModel), f.Format, f.result.Said(inspect.KeyCode), f.result.Said(inspect.KeyMessage), meaning, next, created, ended, url, f.result.Said(inspect.KeyRequestID), f.Job, f.Problem, status, expires}
 }
 
-// moment is a time with its zone, or without one as it was sent.
+// moment returns a time with its zone, or as it was sent if it has none.
 func moment(at time.Time, sent string) string {
 	if at.IsZero() {
 		return sent
@@ -210,7 +212,7 @@ func moment(at time.Time, sent string) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// print writes what is known for people.
+// print writes what is known, for people.
 func (f *found) print(s *kit.IO, clock human.Times) error {
 	s.Printf("%s\n", client.CleanLine(f.ID))
 	state := ""
@@ -254,7 +256,7 @@ func (f *found) print(s *kit.IO, clock human.Times) error {
 	return nil
 }
 
-// seen is what was seen of the task under --watch.
+// seen prints what was seen of the task under --watch.
 func (f *found) seen(s *kit.IO, clock human.Times) {
 	if f.Watch == nil {
 		return
@@ -265,7 +267,7 @@ func (f *found) seen(s *kit.IO, clock human.Times) {
 	}
 }
 
-// timeline is what happened when, of the job of the history, or of a bundle's.
+// timeline prints what happened when to the job of the history or of a bundle.
 func (f *found) timeline(s *kit.IO, clock human.Times) error {
 	if len(f.Events) == 0 {
 		return nil
@@ -274,7 +276,8 @@ func (f *found) timeline(s *kit.IO, clock human.Times) error {
 	return follow.Timeline(s, clock, f.Events, f.Exchanges)
 }
 
-// drift says what is not as the interface has it; what other gateways send, too, is counted.
+// drift prints what is not as the interface has it; what other gateways send as well is only
+// counted.
 func (f *found) drift(s *kit.IO) {
 	alarms := inspect.Alarms(f.Drift)
 	if n := len(f.Drift) - len(alarms); n > 0 {
@@ -288,7 +291,7 @@ func (f *found) drift(s *kit.IO) {
 	}
 }
 
-// matrix is what each route said, or why it was not asked.
+// matrix prints what each route said, or why it was not asked.
 func (f *found) matrix(s *kit.IO) error {
 	if len(f.Routes) == 0 {
 		return nil
@@ -322,7 +325,7 @@ func (f *found) matrix(s *kit.IO) error {
 	return nil
 }
 
-// ofTask are the state and the facts of the task, each with who says so where two routes differ.
+// ofTask returns the state and the facts of the task, each with who says so if two routes differ.
 func (f *found) ofTask(clock human.Times) [][2]string {
 	t := f.Task.Task
 	raw := "no term in the answer"
@@ -362,7 +365,7 @@ func (f *found) ofTask(clock human.Times) [][2]string {
 	return out
 }
 
-// explained says what the error means.
+// explained returns the rows of what the error means.
 func (f *found) explained() [][2]string {
 	e := f.Explanation
 	if e == nil {

@@ -11,7 +11,7 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// profileOut is what the gateway of one profile says of an id, as machines get it.
+// profileOut is what the gateway of one profile says of an id, as -o json prints it.
 type profileOut struct {
 	Profile string `json:"profile"`
 	Knows   bool   `json:"knows"`
@@ -81,7 +81,7 @@ type askedError struct {
 func (e *askedError) Error() string { return e.err.Error() + "; " + e.asked }
 func (e *askedError) Unwrap() error { return e.err }
 
-// profiles is who knows it and who does not, for people.
+// profiles prints who knows the id and who does not, for people.
 func (f *found) profiles(s *kit.IO) error {
 	if len(f.Profiles) == 0 {
 		return nil
@@ -94,7 +94,7 @@ func (f *found) profiles(s *kit.IO) error {
 	return kit.Rows(s.Out, []string{"PROFILE", "ITS GATEWAY"}, cells)
 }
 
-// knowing are the profiles that know it, for a cell.
+// knowing returns the profiles that know the id, for a cell.
 func (f *found) knowing() string {
 	var names []string
 	for _, p := range f.Profiles {
@@ -105,7 +105,7 @@ func (f *found) knowing() string {
 	return strings.Join(names, ", ")
 }
 
-// meaning is the one thing to know about it, with whose gateway tells it.
+// meaning returns the one thing to know about the id, and whose gateway says so.
 func (f *found) meaning(cat *catalog.Catalog) string {
 	if names := f.knowing(); names != "" {
 		return "at " + names + ": " + f.result.Meaning(cat)

@@ -20,13 +20,13 @@ type asked struct {
 	row []string
 }
 
-// list are all that is looked up; head is that of the table, nil without one.
+// list holds all that is looked up; head is the table's, nil without one.
 type list struct {
 	all  []asked
 	head []string
 }
 
-// read takes what was given: arguments, standard input for "-", a table.
+// read reads what was given: arguments, standard input for "-", a table.
 func (o *options) read(ctx context.Context, args []string) (list, error) {
 	var l list
 	for _, arg := range args {
@@ -63,7 +63,7 @@ func short(text string) string {
 	return client.CleanLine(strings.ToValidUTF8(text[:min(len(text), 60)], ""))
 }
 
-// readTable takes the ids out of one column. A row without one stays in the table.
+// readTable takes the ids from one column. A row without one stays in the table.
 func (l *list) readTable(b []byte, name, column string) error {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(b, []byte("\ufeff"))))
 	r.FieldsPerRecord, r.LazyQuotes = -1, true

@@ -12,7 +12,7 @@ import (
 	"darkroom/jobs/lookup"
 )
 
-// judge sums up what came, as the screen does; nothing where nobody was asked.
+// judge sums up what came, as the screen does; it does nothing if nobody was asked.
 func (f *found) judge(cat *catalog.Catalog, at time.Time) {
 	if f.result.Err != nil && !errors.Is(f.result.Err, lookup.ErrNoTask) {
 		return
@@ -24,7 +24,7 @@ func (f *found) judge(cat *catalog.Catalog, at time.Time) {
 	f.Verdict, f.Pace = &v, newPace(f.result.Findings.Pace(at))
 }
 
-// judged are the rows of the verdict, and of what an error means.
+// judged returns the rows of what an error means, and of the verdict.
 func (f *found) judged() [][2]string {
 	rows := f.explained()
 	if v := f.Verdict; v != nil {

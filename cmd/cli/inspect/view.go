@@ -4,13 +4,13 @@ import (
 	"darkroom/client"
 )
 
-// taskOut is a task as machines get it.
+// taskOut is a task as -o json prints it.
 type taskOut struct {
 	*client.Task
 	Meta metaOut `json:"meta"`
 }
 
-// metaOut is what an exchange told, as machines get it.
+// metaOut is what an exchange told, as -o json prints it.
 type metaOut struct {
 	client.Meta
 	Latency   *struct{} `json:"latency,omitempty"`

@@ -74,7 +74,7 @@ type watcher struct {
 // maxLooks is how many ids are looked at at once.
 const maxLooks = 6
 
-// all watches the subjects to their ends and hands each over as it ends, one after the other.
+// all watches the subjects to their ends and hands over each as it ends, one after another.
 func (w *watcher) all(ctx context.Context, subjects []inspect.Subject, end func(i int, f found, err error)) {
 	w.slots, w.many = make(chan struct{}, maxLooks), len(subjects) > 1
 	if t := w.o.timeout; t > 0 {
@@ -103,8 +103,8 @@ func (w *watcher) all(ctx context.Context, subjects []inspect.Subject, end func(
 	wg.Wait()
 }
 
-// one watches an id to its end, and returns what was found last. The error is that of taking it into
-// the history.
+// one watches an id to its end, and returns what was found last. An error means that it could not
+// be added to the history.
 func (w *watcher) one(ctx context.Context, s inspect.Subject) (r lookup.Result, seen sighting.Watch, err error) {
 	r = lookup.Result{Subject: s}
 	for route, first := "", true; ; first = false {
@@ -142,7 +142,7 @@ func (w *watcher) one(ctx context.Context, s inspect.Subject) (r lookup.Result, 
 	}
 }
 
-// look looks an id up for the first time, or again. It is not ok when watching has to end before.
+// look looks an id up, for the first time or again. ok is false if watching has to end before that.
 func (w *watcher) look(ctx context.Context, r lookup.Result, route string, first bool) (lookup.Result, bool) {
 	select {
 	case w.slots <- struct{}{}:
@@ -163,7 +163,7 @@ func (w *watcher) look(ctx context.Context, r lookup.Result, route string, first
 	return r, ctx.Err() == nil
 }
 
-// shows is what a look showed: of a task that the engine follows, its job.
+// shows returns what a look showed: the job, if the engine follows the task.
 func (w *watcher) shows(r *lookup.Result) sighting.Look {
 	if w.adopt.follows(r) {
 		return sighting.OfJob(r.Findings.Job, time.Now())
@@ -171,7 +171,7 @@ func (w *watcher) shows(r *lookup.Result) sighting.Look {
 	return sighting.Of(&r.Findings, time.Now())
 }
 
-// tell says what is new of an id, as it comes.
+// tell prints what is new of an id, as it comes.
 func (w *watcher) tell(id string, seen sighting.List) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -191,8 +191,8 @@ func (w *watcher) tell(id string, seen sighting.List) {
 // streams reports whether lines go to the output as something is seen.
 func (o *options) streams() bool { return o.watch && o.k.Out.Format == kit.NDJSON }
 
-// failure is the error that the end of a watch stands for, nil for a completed task; told is what a
-// look without a watch ends with.
+// failure returns the error that the end of a watch stands for, nil for a completed task; told is
+// what a look without a watch would end with.
 func (w *watcher) failure(f *found, told error) error {
 	id := client.CleanLine(f.ID)
 	switch f.Watch.Outcome {
@@ -211,7 +211,7 @@ func (w *watcher) failure(f *found, told error) error {
 	}
 }
 
-// lastOf is what was seen last.
+// lastOf says what was seen last.
 func lastOf(seen sighting.List) string {
 	if len(seen) == 0 {
 		return "nothing was seen of it"

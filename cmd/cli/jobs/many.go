@@ -117,7 +117,7 @@ func (c *chosen) find(ctx context.Context, d *app.Desk, words []string, verb str
 	if c.k.IO.TtyIn == nil {
 		return nil, kit.Usage("%s fit, and there is no terminal to ask on: --yes does it without a question", human.Plural(len(able), "job"))
 	}
-	sure, err := c.k.IO.Ask(ctx, verb+" "+human.Plural(len(able), "job")+"?")
+	sure, err := c.k.IO.Ask(ctx, verb+" "+human.Plural(len(able), "job")+c.k.At()+"?")
 	if err == nil && !sure {
 		err = kit.Stopped("nothing was done")
 	}

@@ -83,6 +83,15 @@ func (k *Kit) Other(c config.Config) func(name string) (app.GatewayOptions, erro
 	}
 }
 
+// At says, for a question about what is sent, whose gateway it goes to, if its profile has a banner.
+func (k *Kit) At() string {
+	c, err := k.Config()
+	if err != nil || c.Profile.Banner == "" {
+		return ""
+	}
+	return client.CleanLine(" (profile " + c.Profile.Name + ", " + c.Profile.Banner + ")")
+}
+
 // Config loads the configuration that the flags and the environment ask for.
 func (k *Kit) Config() (config.Config, error) {
 	c, err := config.Load(k.request())

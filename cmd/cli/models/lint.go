@@ -20,7 +20,7 @@ type lintOptions struct{ k *kit.Kit }
 // lintResult is what `models lint` tells.
 type lintResult struct {
 	File string `json:"file"`
-	// Found is false where there is no overlay to look at, which is no error.
+	// Found is false if there is no overlay to look at, which is not an error.
 	Found   bool             `json:"found"`
 	OK      bool             `json:"ok"`
 	Errors  []kit.LintError  `json:"errors"`

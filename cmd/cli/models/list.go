@@ -117,9 +117,8 @@ func (o *listOptions) wants(m catalog.Model) bool {
 		(o.format.Value == "" || slices.Contains(m.Formats, o.format.Value) || slices.Contains(m.Routes, o.format.Value))
 }
 
-// join asks the gateway's lists and adds what they tell to the rows; models that the
-// catalog does not have come behind. The error is that no list answered: the rows are
-// good all the same.
+// join asks the gateway's lists and adds what they tell to the rows; models that the catalog does
+// not have come last. An error means that no list answered: the rows are good all the same.
 func (o *listOptions) join(ctx context.Context, cat *catalog.Catalog, all []row) ([]row, error) {
 	for i := range all {
 		all[i].Origins = []string{fromCatalog}
@@ -200,7 +199,7 @@ func (o *listOptions) print(all []row) error {
 	return kit.Rows(o.k.IO.Out, head, cells)
 }
 
-// dash stands for what nobody tells about a model of the gateway's lists.
+// dash stands for what is not known about a model of the gateway's lists.
 func dash(s string, live bool) string {
 	if s == "" && live {
 		return "-"

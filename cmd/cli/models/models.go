@@ -8,8 +8,8 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// New makes the commands about models. Without a word it lists, and with the name
-// of a model it shows that one, as it did before there were words for it.
+// New makes the commands about models. Without a subcommand it lists them, and with the name of a
+// model it shows that one, as it did before there were subcommands.
 func New(k *kit.Kit) *cobra.Command {
 	l, s := &listOptions{k: k}, &showOptions{k: k}
 	cmd := &cobra.Command{
@@ -41,7 +41,7 @@ of the gateway are asked too.`,
 	return cmd
 }
 
-// changedOf is the first of the flags that was given, "" for none.
+// changedOf returns the first of the flags that was given, "" for none.
 func changedOf(cmd *cobra.Command, names ...string) string {
 	for _, n := range names {
 		if cmd.Flags().Changed(n) {

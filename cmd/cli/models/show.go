@@ -66,7 +66,7 @@ func (o *showOptions) run(id string) error {
 	return d.print(o.k.IO)
 }
 
-// kindsOf are all modalities of a model.
+// kindsOf returns all modalities of a model.
 func kindsOf(cat *catalog.Catalog, id string) []string {
 	var out []string
 	for _, k := range kit.Kinds() {
@@ -190,8 +190,8 @@ func (d detail) fieldCells() (cells [][]string) {
 	return cells
 }
 
-// limitsOf are the bounds of a model: what it fixes, how many references it takes, those
-// of its fields, and those that hold in some modes or formats only.
+// limitsOf returns the bounds of a model: what it fixes, how many references it takes, those of its
+// fields, and those that hold in some modes or formats only.
 func limitsOf(m catalog.Model, all []catalog.Field) []limitView {
 	out := []limitView{}
 	for _, name := range slices.Sorted(maps.Keys(m.Fixed)) {

@@ -17,7 +17,7 @@ type starRow struct {
 	Starred bool   `json:"starred"`
 }
 
-// newModelsStar makes `models star` and, without on, `models unstar`.
+// newStar makes `models star` and, without on, `models unstar`.
 func newStar(k *kit.Kit, on bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "star MODEL...", Short: "have models stand first where one is chosen",
@@ -69,8 +69,8 @@ func runStar(k *kit.Kit, names []string, on bool) error {
 	return nil
 }
 
-// mark notes which models have stars, and which were used lately. What cannot be read is
-// told, and leaves the rest alone.
+// mark notes which models have stars, and which were used lately. What cannot be read is reported,
+// and leaves the rest alone.
 func (o *listOptions) mark(all []row) {
 	marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()
 	if err != nil {
@@ -83,7 +83,7 @@ func (o *listOptions) mark(all []row) {
 	}
 }
 
-// knownFrom is where a model is known from, as Compose tells it.
+// knownFrom says where a model is known from, as Compose does.
 func knownFrom(id string, known []catalog.Model, live *client.RemoteModel) catalog.Origin {
 	o := catalog.Offer{ID: id, Known: known, Live: live}
 	return o.Origin()

@@ -6,8 +6,8 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// row is one model as `models` prints it. The names are part of what scripts rely
-// on, so the catalog's own types may change without them.
+// row is one model as `models` prints it. Scripts rely on its names; the catalog's own types may
+// change without them.
 type row struct {
 	ID         string          `json:"id"`
 	Family     string          `json:"family"`   // "" for one that is not in the catalog
@@ -20,8 +20,8 @@ type row struct {
 	// last, 0 for none of the recent ones.
 	Starred bool `json:"starred,omitempty"`
 	Recent  int  `json:"recent,omitempty"`
-	// Origin is catalog, live, both or overlay; without --live nobody asks the gateway, and
-	// it is catalog or overlay.
+	// Origin is catalog, live, both or overlay; without --live the gateway is not asked, and it is
+	// catalog or overlay.
 	Origin catalog.Origin `json:"origin"`
 	// Origins and Live are only asked for by --live: where the model was found, and what
 	// the gateway's lists tell of it.

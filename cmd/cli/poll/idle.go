@@ -8,9 +8,9 @@ import (
 	"darkroom/jobs"
 )
 
-// idle reports whether no job of the profile has work: none is active anywhere, and we hold
-// none whose files are still to be fetched. Creates that only a person sends, see
-// jobs.Unreached, are no work, nor are files that are tried again for a day, see jobs.PutOff.
+// idle reports whether no job of the profile has work: none is active anywhere, and we hold none
+// whose files are still to be fetched. Creates that only a person sends (see jobs.Unreached) are
+// not work, nor are files that are tried again for a day (see jobs.PutOff).
 func idle(ctx context.Context, d *app.Desk) (bool, error) {
 	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
 	if err != nil {

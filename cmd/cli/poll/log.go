@@ -47,7 +47,7 @@ type log struct {
 	away follow.AwayNote
 }
 
-// put prints a job when something about it changed that is worth a line.
+// put prints a job when something about it that is worth a line has changed.
 func (l *log) put(j jobs.Job) error {
 	old, known := l.seen[j.ID]
 	if jobs.Settled(j) { // it is not heard of again, as a rule
@@ -62,11 +62,11 @@ func (l *log) put(j jobs.Job) error {
 	return l.print(line)
 }
 
-// justNow is for how long the end of a job is news to a poller that sees it first by then.
+// justNow is how long the end of a job stays news to a poller that first sees the job ended.
 const justNow = time.Minute
 
-// lineOf is what changed of a job; without a Change when that is nothing worth a line. A job
-// is not known before it was seen, and when it was thought to be over.
+// lineOf returns what changed of a job; Change is "" if nothing is worth a line. A job is not known
+// before it was seen, nor once it was thought to be over.
 func lineOf(old jobs.Job, known bool, j jobs.Job, now time.Time) line {
 	files := savedFiles(j)
 	troubles := slices.DeleteFunc(follow.FileTroubles(j), func(s string) bool { return slices.Contains(follow.FileTroubles(old), s) })

@@ -14,12 +14,12 @@ import (
 const (
 	// onceLimit bounds `poll --once`, beside files that are on their way.
 	onceLimit = 2 * time.Minute
-	// onceFiles is how many completed jobs, the newest, are looked through for files that
-	// are still to be fetched.
+	// onceFiles is how many of the newest completed jobs are searched for files that are still to
+	// be fetched.
 	onceFiles = 1000
 )
 
-// once is the work that was due when a poller began, and that it waits for before it ends.
+// once is the work that was due when a poller began, which it finishes before it ends.
 type once struct {
 	d     *app.Desk
 	start time.Time
@@ -66,11 +66,11 @@ func newOnce(ctx context.Context, d *app.Desk, saves bool) (*once, error) {
 // stays reports whether jobs in a state stay as they are: planned ones, where nothing is sent.
 func stays(d *app.Desk, s jobs.State) bool { return s == jobs.Planned && d.Client.ReadOnly() != nil }
 
-// ended reports whether everything that was due was done, was put off or is in the hands of
-// another one; an error with true is that it took too long.
+// ended reports whether everything that was due was done, was put off or is in the hands of another
+// process; an error with true means that it took too long.
 func (o *once) ended(ctx context.Context) (bool, error) {
 	if o.d.Engine.Counts().Flow.Paused {
-		return true, nil // a person's word: nothing is done until they go on
+		return true, nil // a person paused it: nothing is done until they resume
 	}
 	loading := false
 	for id, old := range o.due {
@@ -91,7 +91,7 @@ func (o *once) ended(ctx context.Context) (bool, error) {
 
 func (o *once) late(loading bool) bool { return !loading && time.Since(o.start) > onceLimit }
 
-// look reports whether there is nothing more to wait for of a job.
+// look reports whether nothing more is to be awaited of a job.
 func (o *once) look(ctx context.Context, old jobs.Work) (j jobs.Job, done bool, err error) {
 	w, err := o.d.Store.Get(ctx, old.Job.ID)
 	if errors.Is(err, jobs.ErrNotFound) {

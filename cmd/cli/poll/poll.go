@@ -75,7 +75,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Before anything is taken over that could not be sent.
+	// First of all, so that nothing is taken over that could not be sent.
 	if err := gw.CheckKey(); err != nil {
 		gw.Close()
 		return err

@@ -1,9 +1,10 @@
-// Package presets has the commands about presets, parts of drafts that are kept.
+// Package presets has the commands about presets: parts of drafts that are kept.
 package presets
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -182,6 +183,9 @@ func (o *saveOptions) read(ctx context.Context, name string) (expand.Preset, err
 	var p expand.Preset
 	if o.job != "" {
 		err := o.k.OfJob(ctx, o.job, func(r *jobs.Engine, j jobs.Job) error {
+			if err := jobs.Allowed(jobs.ActCompose, &j); err != nil {
+				return fmt.Errorf("job %s: %w", jobs.ShortID(j.ID), err)
+			}
 			d, err := r.Detail(ctx, j.ID)
 			p.Draft = d.Job.Draft
 			return err

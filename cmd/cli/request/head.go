@@ -12,7 +12,7 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// headView is what a server says of an address, as -o json tells it.
+// headView is what a server says of an address, as -o json prints it.
 type headView struct {
 	URL       string   `json:"url"`
 	Status    int      `json:"status,omitempty"`
@@ -25,7 +25,7 @@ type headView struct {
 	said string
 }
 
-// NewHead makes the command that asks what is behind URLs.
+// NewHead makes the command that asks what lies behind URLs.
 func NewHead(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "head URL...", Short: "ask what is behind URLs that are to be references",

@@ -13,8 +13,8 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// pathOn is the path, below the profile's base address, that an argument of `request`
-// names: a path, or a whole address of the same gateway.
+// pathOn returns the path, below the profile's base address, that an argument of `request` names: a
+// path, or a whole address of the same gateway.
 func pathOn(arg, base string) (string, error) {
 	if strings.ContainsFunc(arg, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
 		return "", kit.Usage("path %q: blanks and control characters have to be escaped, as %%20", client.CleanLine(arg))
@@ -59,7 +59,7 @@ func pathOn(arg, base string) (string, error) {
 	return rest, nil
 }
 
-// originOf is the scheme, host and port of an address, to be compared and shown.
+// originOf returns the scheme, host and port of an address, to compare and to show.
 func originOf(u *url.URL) string {
 	port := u.Port()
 	scheme := strings.ToLower(u.Scheme)
@@ -73,8 +73,8 @@ func originOf(u *url.URL) string {
 	return client.CleanLine(out)
 }
 
-// jsonText is a body indented when it is JSON, its numbers and the order of its keys left
-// alone; nil when it is none.
+// jsonText returns a JSON body indented, its numbers and the order of its keys left alone; nil if
+// it is not JSON.
 func jsonText(b []byte) []byte {
 	var out bytes.Buffer
 	if json.Indent(&out, b, "", "  ") != nil {
@@ -98,7 +98,7 @@ func (o *options) complete(_ *cobra.Command, args []string, typed string) ([]str
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// paths are those of the catalog's formats for a method, cut where an identifier has to be
+// paths offers the paths of the catalog's formats for a method, cut where an identifier has to be
 // filled in: no blank follows then.
 func (o *options) paths(method, typed string) ([]string, cobra.ShellCompDirective) {
 	cat, err := o.k.Catalog()

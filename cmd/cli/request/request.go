@@ -107,8 +107,8 @@ func baseOf(c config.Config, gw *app.Gateway) string {
 	return c.Profile.BaseURL
 }
 
-// failed is the error of a request without an answer: one that may have been carried out
-// is told as such.
+// failed returns the error of a request without an answer: it says so if the request may have been
+// carried out.
 func (o *options) failed(ctx context.Context, method string, err error) error {
 	if method == http.MethodGet || method == http.MethodHead || transport.NotSent(err) {
 		return err
@@ -146,7 +146,7 @@ func (o *options) body(ctx context.Context, method string, args []string) ([]byt
 	return text, nil
 }
 
-// rawHead is the status line and the headers of an answer, for people.
+// rawHead returns the status line and the headers of an answer, for people.
 func rawHead(a client.RawAnswer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(fmt.Sprintf("HTTP %d %s", a.StatusCode, http.StatusText(a.StatusCode))))
@@ -176,8 +176,8 @@ type rawView struct {
 	RequestID string      `json:"request_id,omitempty"`
 	LatencyMS int64       `json:"latency_ms"`
 	Bytes     int         `json:"bytes"`
-	// Body is the body as JSON where it is JSON, else as text; BodyBase64 holds one that is
-	// no text. Both are left out with --save.
+	// Body is the body as JSON if it is JSON, else as text; BodyBase64 holds one that is not text.
+	// Both are left out with --save.
 	Body       any    `json:"body"`
 	BodyBase64 []byte `json:"body_base64,omitempty"`
 	Saved      string `json:"saved,omitempty"`
@@ -219,8 +219,8 @@ func (o *options) print(method, path string, a client.RawAnswer) error {
 	return nil
 }
 
-// screenBody is a body for a terminal: JSON indented and escaped, other text cleaned, and
-// of what is not text its size alone.
+// screenBody returns a body for a terminal: JSON indented and escaped, other text cleaned, and only
+// the size of what is not text.
 func screenBody(a client.RawAnswer) string {
 	b := bytes.TrimSpace(a.Body)
 	switch {
@@ -239,7 +239,7 @@ func screenBody(a client.RawAnswer) string {
 	}
 }
 
-// refusal is the error for a status that is no success.
+// refusal returns the error for a status other than success.
 func refusal(method, path string, a client.RawAnswer) error {
 	if a.StatusCode >= 200 && a.StatusCode < 300 {
 		return nil

@@ -127,7 +127,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// name is that of the profile to make.
+// name returns the name of the profile to make.
 func (o *loginOptions) name() string {
 	for _, name := range []string{o.k.Profile, o.k.IO.Env(config.EnvProfile)} {
 		if name != "" {
@@ -137,7 +137,7 @@ func (o *loginOptions) name() string {
 	return defaultProfile
 }
 
-// address is the gateway's: the flag's, the known one, or asked for on a terminal.
+// address returns the gateway's: from the flag, the one that is known, or asked for on a terminal.
 func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known string) (string, error) {
 	base := o.baseURL
 	if base == "" {
@@ -163,7 +163,7 @@ func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known stri
 	return root, nil
 }
 
-// key is the one to keep: the one that is kept already, or one that is given.
+// key returns the key to keep: the one that is kept already, or one that is given.
 func (o *loginOptions) key(ctx context.Context, in *bufio.Reader, name string) (string, error) {
 	if o.same {
 		return o.k.Secrets().Same(name)
@@ -186,7 +186,7 @@ func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, e
 	if o.k.IO.TtyIn != nil {
 		fd := int(o.k.IO.TtyIn.Fd())
 		ask = func() (string, error) { return o.askHidden(fd) }
-		// Interrupted, the read goes on and with it the hiding.
+		// After an interruption the read goes on, and the echo stays off: restore it.
 		if state, err := term.GetState(fd); err == nil {
 			defer func() { _ = term.Restore(fd, state) }()
 		}

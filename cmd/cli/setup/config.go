@@ -49,7 +49,7 @@ func newConfigPath(k *kit.Kit) *cobra.Command {
 	}
 }
 
-// places works without a readable configuration, since it is what one looks at then.
+// places works without a readable configuration, since it is what one consults then.
 func places(k *kit.Kit) []place {
 	p := k.IO.Paths
 	downloads, history := p.Downloads, p.History

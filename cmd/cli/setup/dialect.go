@@ -19,7 +19,7 @@ type dialectInUse struct {
 	dialect.File
 }
 
-// dialectOf is the dialect of a profile, nil for none.
+// dialectOf returns the dialect of a profile, nil for none.
 func dialectOf(p config.Profile, cat *catalog.Catalog) (*dialectInUse, error) {
 	if p.Dialect.Name == "" {
 		return nil, nil
@@ -28,7 +28,7 @@ func dialectOf(p config.Profile, cat *catalog.Catalog) (*dialectInUse, error) {
 	return &dialectInUse{Name: p.Dialect.Name, From: p.Dialect.From, File: p.Dialect.File}, err
 }
 
-// String is the dialect in a line.
+// String names the dialect in one line.
 func (d *dialectInUse) String() string {
 	if d == nil {
 		return "none: the interface's own words (`dialect:` of a profile names one)"
@@ -36,7 +36,8 @@ func (d *dialectInUse) String() string {
 	return d.Name + " (" + d.From + ")"
 }
 
-// dialectCells are what a dialect says, one line a word: what it is about, here, at the gateway.
+// dialectCells returns the words of a dialect, one a line: what each is about, what it is here, and
+// at the gateway.
 func dialectCells(f dialect.File) (out [][]string) {
 	for _, e := range f.Entries() {
 		out = append(out, []string{e.Part, e.Here, e.There})

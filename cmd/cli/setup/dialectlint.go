@@ -68,7 +68,7 @@ func lintDialects(ctx context.Context, k *kit.Kit, args []string) error {
 	return nil
 }
 
-// dialectText is that of a name, else of a file.
+// dialectText reads the dialect with a name, else a file.
 func dialectText(ctx context.Context, k *kit.Kit, arg string) (data []byte, name string, err error) {
 	if config.CheckDialectName(arg) == nil && arg != kit.Stdin {
 		if data, name, err = k.IO.Paths.ReadDialect(arg); !errors.Is(err, config.ErrNoDialect) {

@@ -108,7 +108,7 @@ func (o *probeOptions) run(ctx context.Context) error {
 	return failed
 }
 
-// checkName is done before anything is asked.
+// checkName checks the name to write before anything is asked.
 func (o *probeOptions) checkName() error {
 	if err := config.CheckDialectName(o.write); err != nil {
 		return kit.Usage("--write: %w", err)
@@ -189,7 +189,7 @@ func (o *probeOptions) print(done probed, failed error) error {
 	return nil
 }
 
-// namesOrNone is a list of names with their number.
+// namesOrNone returns a list of names with their number.
 func namesOrNone(all []string) string {
 	if len(all) == 0 {
 		return "none"

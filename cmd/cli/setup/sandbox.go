@@ -70,12 +70,12 @@ were created with it.
 	return cmd
 }
 
-// served is where a program finds the gateway.
+// served says where a program finds the gateway.
 type served struct {
 	BaseURL string `json:"base_url"`
-	// Key is the one that was made, "" for one that was given: whoever gave it knows it.
+	// Key is the key if it was made, "" if it was given: whoever gave it knows it.
 	Key string `json:"key,omitempty"`
-	// Owners are the keys that were made of further owners, by name.
+	// Owners are the keys that were made for further owners, by name.
 	Owners map[string]string `json:"owners,omitempty"`
 }
 
@@ -146,7 +146,7 @@ func (o *sandboxOptions) announce(at served) error {
 	return nil
 }
 
-// ownerKey is the variable that an owner's key is taken from, and printed as.
+// ownerKey names the variable from which an owner's key is taken, and as which it is printed.
 func ownerKey(name string) string {
 	return config.EnvSandboxKey + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }

@@ -69,7 +69,7 @@ type settings struct {
 	RetentionDays int     `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
 	// PrivateResults says that results may come from this machine and private addresses.
 	PrivateResults bool `json:"private_results"`
-	// ReadOnly is what lets nothing be sent that creates, changes or deletes; "" for nothing.
+	// ReadOnly names the setting that forbids to create, change or delete; "" for none.
 	ReadOnly string `json:"read_only,omitempty"`
 	// Color and Banner mark the profile in the console's title bar.
 	Color       string       `json:"color,omitempty"`
@@ -80,7 +80,7 @@ type settings struct {
 	Dialect *dialectInUse `json:"dialect"`
 }
 
-// createPath is where the creates of a format go whose endpoint the interface does not show.
+// createPath is where the creates of a format go if the interface does not show its endpoint.
 type createPath struct {
 	Format string `json:"format"`
 	Path   string `json:"path,omitempty"` // "" for one that nobody named
@@ -150,7 +150,7 @@ func showConfig(k *kit.Kit) error {
 	return kit.Rows(k.IO.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
 }
 
-// keyOf tells where the key of a profile comes from, and for which gateway it is kept.
+// keyOf fills in where the key of a profile comes from, and for which gateway it is kept.
 func keyOf(k *kit.Kit, c config.Config, s *settings) {
 	sec := k.Secrets()
 	switch {
@@ -212,7 +212,7 @@ func (s *settings) retentionText() string {
 	return fmt.Sprintf("ended jobs without a tag go after %d days", s.RetentionDays)
 }
 
-// createPaths are the creates that the interface does not show, in the order of the formats.
+// createPaths returns the creates that the interface does not show, in the order of the formats.
 func createPaths(cat *catalog.Catalog, p config.Profile) []createPath {
 	var out []createPath
 	for _, format := range config.Configurable() {
@@ -228,7 +228,7 @@ func createPaths(cat *catalog.Catalog, p config.Profile) []createPath {
 	return out
 }
 
-// instead says where the models of a format are created with meanwhile.
+// instead says where creates with the models of a format go meanwhile.
 func instead(cat *catalog.Catalog, format string) string {
 	for _, m := range cat.Models("") {
 		if !slices.Contains(m.Formats, format) {

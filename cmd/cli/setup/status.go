@@ -17,7 +17,7 @@ type authStatus struct {
 	Profile string `json:"profile"`
 	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
 	From    string `json:"from"`
-	// ReadOnly is what lets nothing be created, changed or deleted; "" for nothing.
+	// ReadOnly names the setting that forbids to create, change or delete; "" for none.
 	ReadOnly string `json:"read_only,omitempty"`
 	Banner   string `json:"banner,omitempty"`
 	// CreatePaths are configured, not documented; see createPath.

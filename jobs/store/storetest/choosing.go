@@ -75,24 +75,26 @@ func testLeftOut(t *testing.T, s jobs.Store) {
 	a, b, c := rich(), NewJob("b"), NewJob("c")
 	a.Tags = []string{"kept", "ours"}
 	b.Draft.Model, b.Draft.Modality, b.State = "famL", client.Image, jobs.Failed
-	c.Profile, c.Tags = "q", []string{"kept"}
+	c.Profile, c.Tags, c.Observed = "q", []string{"kept"}, true
 	require.NoError(t, s.Insert(t.Context(), []jobs.Change{Plan(a), Plan(b), Plan(c)}))
 	for text, tc := range map[string]struct {
 		q    jobs.Query
 		want []string
 	}{
-		"states":       {jobs.Query{Not: jobs.Not{States: []jobs.State{jobs.Failed, jobs.Completed}}}, []string{c.ID}},
-		"tag":          {jobs.Query{Not: jobs.Not{Tags: []string{"ours"}}}, []string{c.ID, b.ID}},
-		"tags":         {jobs.Query{Not: jobs.Not{Tags: []string{"ours", "kept"}}}, []string{b.ID}},
-		"one of tags":  {jobs.Query{Tag: "kept", Not: jobs.Not{Tags: []string{"ours"}}}, []string{c.ID}},
-		"model":        {jobs.Query{Not: jobs.Not{Models: []string{"famL"}}}, []string{c.ID, a.ID}},
-		"models":       {jobs.Query{Not: jobs.Not{Models: []string{"FAMa*"}}}, []string{b.ID}},
-		"no wildcard":  {jobs.Query{Not: jobs.Not{Models: []string{"fam_*"}}}, []string{c.ID, b.ID, a.ID}},
-		"kind":         {jobs.Query{Not: jobs.Not{Modalities: []client.Modality{client.Video}}}, []string{b.ID}},
-		"profile":      {jobs.Query{Not: jobs.Not{Profiles: []string{"p"}}}, []string{c.ID}},
-		"group":        {jobs.Query{Not: jobs.Not{Groups: []string{"g"}}}, []string{c.ID, b.ID}},
-		"with a state": {jobs.Query{States: []jobs.State{jobs.Completed, jobs.Planned}, Not: jobs.Not{Profiles: []string{"q"}}}, []string{a.ID}},
-		"with a text":  {jobs.Query{Text: "red kite", Not: jobs.Not{Tags: []string{"best"}}}, []string{a.ID}},
+		"states":        {jobs.Query{Not: jobs.Not{States: []jobs.State{jobs.Failed, jobs.Completed}}}, []string{c.ID}},
+		"tag":           {jobs.Query{Not: jobs.Not{Tags: []string{"ours"}}}, []string{c.ID, b.ID}},
+		"tags":          {jobs.Query{Not: jobs.Not{Tags: []string{"ours", "kept"}}}, []string{b.ID}},
+		"one of tags":   {jobs.Query{Tag: "kept", Not: jobs.Not{Tags: []string{"ours"}}}, []string{c.ID}},
+		"model":         {jobs.Query{Not: jobs.Not{Models: []string{"famL"}}}, []string{c.ID, a.ID}},
+		"models":        {jobs.Query{Not: jobs.Not{Models: []string{"FAMa*"}}}, []string{b.ID}},
+		"no wildcard":   {jobs.Query{Not: jobs.Not{Models: []string{"fam_*"}}}, []string{c.ID, b.ID, a.ID}},
+		"kind":          {jobs.Query{Not: jobs.Not{Modalities: []client.Modality{client.Video}}}, []string{b.ID}},
+		"profile":       {jobs.Query{Not: jobs.Not{Profiles: []string{"p"}}}, []string{c.ID}},
+		"group":         {jobs.Query{Not: jobs.Not{Groups: []string{"g"}}}, []string{c.ID, b.ID}},
+		"observed":      {jobs.Query{Not: jobs.Not{Observed: true}}, []string{b.ID, a.ID}},
+		"observed ones": {jobs.Query{Observed: true}, []string{c.ID}},
+		"with a state":  {jobs.Query{States: []jobs.State{jobs.Completed, jobs.Planned}, Not: jobs.Not{Profiles: []string{"q"}}}, []string{a.ID}},
+		"with a text":   {jobs.Query{Text: "red kite", Not: jobs.Not{Tags: []string{"best"}}}, []string{a.ID}},
 	} {
 		assert.Equal(t, tc.want, ids(t, s, tc.q), text)
 	}

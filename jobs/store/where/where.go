@@ -49,6 +49,8 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 		cond, args := among(active())
 		add(true, `j.state IN `+cond, args...)
 	}
+	add(q.Observed, `j.observed`)
+	add(q.Not.Observed, `NOT j.observed`)
 	if len(q.Codes) > 0 {
 		out = append(out, d.code(q.Codes, true))
 	}

@@ -168,8 +168,8 @@ func (d *Dialog) Init() tea.Cmd {
 	return d.count()
 }
 
-// firstMode is the prompt mode by default: a prompt that might be a template is treated as one, to
-// show what it makes.
+// firstMode returns the prompt mode that the dialog begins with: the one that was decided, else
+// every prompt of what might be a template, so that the dialog shows what it makes.
 func (o *Options) firstMode() rules.PromptMode {
 	f := &o.Form
 	switch {
@@ -181,8 +181,8 @@ func (o *Options) firstMode() rules.PromptMode {
 	return rules.AsText
 }
 
-// firstSeeds is the seed mode that the dialog begins with: the one last chosen in it. Variations
-// should differ: where the model takes seeds, each gets its own.
+// firstSeeds returns the seed mode that the dialog begins with: the one last chosen in it.
+// Variations should differ: where the model takes seeds, each gets its own.
 func (o *Options) firstSeeds() expand.SeedMode {
 	if o.Memory.seedsSet {
 		return o.Memory.seeds

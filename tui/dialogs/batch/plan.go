@@ -49,14 +49,15 @@ func (d *Dialog) read() tea.Cmd {
 	return func() tea.Msg { return fileMsg{d, gen, readFile(typed)} }
 }
 
-// dropPlan discards the plan of the former file, so that nothing of it shows for another one.
+// dropPlan discards the plan of the previous file, so that nothing of it shows for another.
 func (d *Dialog) dropPlan() {
 	d.plan = rules.Plan{}
 	d.rows()
 	d.listJobs()
 }
 
-// took takes over the file that was read.
+// took takes in a file that was read. One that was read again keeps its settings and the plan; for
+// another the plan is discarded.
 func (d *Dialog) took(f file) tea.Cmd {
 	mem, at := d.o.Memory, d.form.Focused()
 	still := d.left == spot{at, d.form.Text(at)}
@@ -102,8 +103,7 @@ func (d *Dialog) count() tea.Cmd {
 	return func() tea.Msg { return planMsg{d, gen, in.Make()} }
 }
 
-// dropJobs discards the computed jobs when the dialog's input is not valid for a new plan. The
-// rows stay.
+// dropJobs discards the computed jobs while the dialog's input allows no new plan. The rows stay.
 func (d *Dialog) dropJobs() {
 	d.plan = rules.Plan{Peek: d.plan.Peek, Targets: d.plan.Targets, Vars: d.plan.Vars}
 	d.rows()

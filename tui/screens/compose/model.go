@@ -131,6 +131,7 @@ func New(d Deps) *Model {
 		deps: d, commands: screen.Bind(d.Keys, Commands()),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
+	m.sheet.ReadOnly = d.ReadOnly != ""
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,

@@ -11,6 +11,7 @@ import (
 	typing "darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/dialogs/export"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
@@ -49,6 +50,7 @@ func Commands() []screen.Command[*Model] {
 	return closed([]screen.Command[*Model]{
 		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
+		{ID: "inspect.everywhere", Title: "Ask the gateways of all profiles", Keys: []string{"G", "alt+g"}, Off: offEverywhere, Do: askEverywhere},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: chooseFormat},
 		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
@@ -272,6 +274,8 @@ type theFormat struct{}
 // answered takes the answer of a dialog.
 func (m *Model) answered(a any) tea.Cmd {
 	switch a := a.(type) {
+	case everywhere.Taken:
+		return goThere(m.deps.Profile, a)
 	case export.Chosen:
 		if s, ok := a.About.(saving); ok {
 			return writeBundle(m, a, s.results)

@@ -33,6 +33,7 @@ type answerBox struct {
 type shown struct {
 	have        bool
 	gen, at, w  int
+	answers     int
 	plain, done bool
 	st          *themes.Styles
 }
@@ -46,7 +47,7 @@ func (a *answerBox) fill(st *themes.Styles, q *question, i, w, h int) {
 		return
 	}
 	r := q.found.Routes[i]
-	want := shown{gen: q.gen, at: i, w: w, plain: a.plain, done: r.Done, st: st, have: true}
+	want := shown{gen: q.gen, at: i, w: w, answers: q.answers, plain: a.plain, done: r.Done, st: st, have: true}
 	if a.shown == want {
 		return
 	}

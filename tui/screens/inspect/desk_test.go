@@ -61,6 +61,7 @@ func TestWatch(t *testing.T) {
 	v = b.View()
 	assert.Contains(t, v, "completed between")
 	assert.Contains(t, v, "no answer 12:")
+	assert.Contains(t, v, `"status": "completed"`, "the answer is the newest")
 	assert.NotContains(t, v, "Watching")
 	assert.Equal(t, 4, looks)
 	toast, _ = tuitest.Last[screen.ToastMsg](b.Driver)

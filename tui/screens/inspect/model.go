@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -62,8 +63,11 @@ type Deps struct {
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
 	Drift    Drift           // nil counts nothing
-	Times    *times.Choice   // how points in time are written; nil for this machine's zone
-	Now      func() time.Time
+	// Everywhere are the gateways of all profiles, made anew for each question; nil where there is but
+	// one.
+	Everywhere func() everywhere.Profiles
+	Times      *times.Choice // how points in time are written; nil for this machine's zone
+	Now        func() time.Time
 }
 
 // pane is the pane with the focus.

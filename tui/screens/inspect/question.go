@@ -37,6 +37,7 @@ type question struct {
 	histErr error
 	seq     uint64 // of the history's changes
 	last    int    // the route that a watch asks, -1 for none yet
+	answers int    // that routes gave, so that what shows one is drawn anew
 	// events and exchanges are the timeline of the job.
 	events    []jobs.Event
 	exchanges []jobs.Exchange
@@ -181,6 +182,7 @@ func (q *question) route(msg routeMsg, g Gateway) tea.Cmd {
 		return nil
 	}
 	q.found.Answer(msg.at, msg.res)
+	q.answers++
 	q.docs[msg.at], q.odd[msg.at] = msg.doc, msg.odd
 	return q.goOn(g)
 }

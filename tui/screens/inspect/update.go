@@ -59,6 +59,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.q.route(msg, m.deps.Gateway), m.saw(), countDrift(m))
 	case sights.Due:
 		if m.sights.Take(msg) && m.sights.Watching(m.q.asked) {
+			m.q.at = m.deps.Now()
 			return m.q.look(m.deps.Gateway)
 		}
 	case keptMsg:

@@ -36,6 +36,7 @@ const (
 	actFilter    = scope + ".filter"
 	actNextView  = scope + ".next-view"
 	actKeep      = scope + ".keep-view"
+	actPulse     = scope + ".pulse"
 	actSort      = scope + ".sort"
 	actBack      = scope + ".clear-filter"
 	actReload    = scope + ".reload"
@@ -102,6 +103,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actKeep, Title: "Keep the filter and the order as a view", Keys: []string{"K"}, Off: offKeep, Do: askKeep},
 		{ID: scope + ".rename-view", Title: "Rename the view", Keys: []string{"N"}, Off: offOwn, Do: askRename},
 		{ID: scope + ".remove-view", Title: "Remove the view", Keys: []string{"D"}, Off: offOwn, Do: askRemoveView},
+		{ID: actPulse, Title: "Pulse: how the work stands, or the detail", Keys: []string{"L"}, Do: togglePulse},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},

@@ -119,6 +119,7 @@ func openFilter(m *Model) tea.Cmd {
 
 func reload(m *Model) tea.Cmd {
 	m.list.views.Again()
+	m.heart.Again()
 	m.list.jobs.guest = m.list.current
 	return m.reload()
 }

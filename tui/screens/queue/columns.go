@@ -137,7 +137,9 @@ func (t *jobTable) row(j *jobs.Job) table.Row {
 	t.drawn = t.stands(j)
 	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: make([]table.Cell, len(t.columns))}
 	for i := range t.columns {
-		row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
+		if t.ColumnWidth(i) > 0 {
+			row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
+		}
 	}
 	return row
 }

@@ -21,6 +21,9 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	s.state(&st, p.plays(j))
 	s.holds(&st)
 	s.explain(j)
+	if j.Observed {
+		s.add("Observed", "somebody else's task: it is watched and never sent")
+	}
 	s.add("Remark", client.Clean(text.Cap(j.Remark, 4000)))
 	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(text.Cap(j.Draft.Prompt, 4000)))
@@ -126,6 +129,9 @@ func (s *sheet) explain(j *jobs.Job) {
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys(actResubmit), k.Keys(actResend))
 	case jobs.Failed:
 		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; Answer shows all that the gateway said.", k.Keys(actResubmit))
+		if j.Observed {
+			next = "The task failed at the gateway. Answer shows all that the gateway said."
+		}
 	case jobs.Lost:
 		next = fmt.Sprintf("The gateway does not know this id any more, or never did. %s looks it up in every format, %s asks again, %s gives the job another id.",
 			k.Keys(actInspect), k.Keys(actRepoll), k.Keys(actAdopt))

@@ -23,6 +23,9 @@ func (m *Model) follow() tea.Cmd {
 	} else {
 		m.list.leave()
 	}
+	if m.pulse {
+		cmds = append(cmds, m.heart.Ask(m.now()))
+	}
 	cmds = append(cmds, m.zoom.Load(), m.list.views.Count(m.now()))
 	if m.zoom.waits() || m.list.nearEnd() {
 		cmds = append(cmds, m.list.jobs.readOn())
@@ -62,7 +65,11 @@ func (m *Model) hide() {
 // NextTick implements screen.WantTick: how long the ages in sight, and the time left, stay true, 0
 // when there are none.
 func (m *Model) NextTick() time.Duration {
-	return sooner(sooner(m.list.nextAge(), m.nextForecast()), m.detail.nextAge(m.list.job()))
+	next := sooner(sooner(m.list.nextAge(), m.nextForecast()), m.detail.nextAge(m.list.job()))
+	if m.pulse && !m.hidden && m.heart.Stale() {
+		next = sooner(next, max(time.Millisecond, m.heart.Wait(m.now())))
+	}
+	return next
 }
 
 // nextForecast is how long the time left, as shown, stays true, 0 for always.

@@ -95,6 +95,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.zoom.On():
 		return m.zoomHelp()
 	}
+	if m.pulse && m.beside() == 0 {
+		return []key.Binding{k.Short(actBack, "back"), keys.Fixed("↑↓", "scroll")}
+	}
 	short := []key.Binding{k.Short(actOpen, "open")}
 	if m.focus == detailPane {
 		short = []key.Binding{k.Short(actBack, "back"), keys.Fixed("←→", "sections")}

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/panel"
 	"darkroom/tui/screens/queue/internal/views"
 )
 
@@ -39,6 +40,9 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	m.list.jobs.toEnd = 0
 	if m.zoom.On() {
 		return m.zoomKey(name)
+	}
+	if m.pulseKey(k) {
+		return nil
 	}
 	if m.focus == detailPane {
 		if cmd, ok := m.detailKey(k); ok {
@@ -200,6 +204,8 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 		if offCloser(m) == "" {
 			m.zoom.Closer(-msg.Delta)
 		}
+	case m.pulse && (msg.Zone == panel.Zone || m.beside() == 0):
+		m.heart.Wheel(msg.Delta)
 	case msg.Zone == "detail" || !m.tableShows():
 		m.detail.scroll.Wheel(msg.Delta)
 	default:
@@ -274,12 +280,15 @@ func (m *Model) showSection(s section) {
 
 func (m *Model) setFocus(p pane) {
 	m.focus = p
+	m.pulse = m.pulse && p == tablePane
 	m.layout()
 }
 
 // leave goes one step back: out of the detail, the marks, the filter.
 func (m *Model) leave() tea.Cmd {
 	switch {
+	case m.pulse:
+		return togglePulse(m)
 	case m.focus == detailPane:
 		m.setFocus(tablePane)
 	case len(m.list.jobs.marked) > 0 || m.list.jobs.marking:

@@ -19,6 +19,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/screens/queue/internal/looks"
+	"darkroom/tui/screens/queue/internal/panel"
 	"darkroom/tui/times"
 )
 
@@ -44,7 +45,10 @@ type Deps struct {
 	Bodies   body.Options    // of the dialog of bodies
 	Times    *times.Choice   // how points in time are written; nil for this machine's zone
 	Views    Views           // nil keeps none
-	Frames   bool            // a last frame can be taken out of a video
+	// Pace is how many requests a second may go to the gateway now, and at most; 0 for no bound. nil
+	// where nobody knows.
+	Pace   func() (rate, top float64)
+	Frames bool // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the profile whose jobs show as long as the filter names no other; "" for all.
@@ -68,6 +72,7 @@ type Model struct {
 	zoom    *zoom
 	film    film
 	outside remote.Remote // of the player
+	heart   panel.Panel   // the pulse
 	keep    looks.Keeper  // of list or gallery
 	stack   screen.Stack
 	refused refusal
@@ -91,6 +96,7 @@ func New(d Deps) *Model {
 	m.detail = newDetails(m.kit, m.room, d)
 	m.detail.plays = m.outside.Text
 	m.keep.To = d.Looks
+	m.heart = newHeart(d)
 	m.keep.Set(usualLook())
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.commands, m.zoomCommands = screen.Bind(d.Keys, Commands()), screen.Bind(d.Keys, ZoomCommands())
@@ -117,6 +123,7 @@ func (m *Model) SetSize(w, h int) {
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink = st, inks.New(st)
 	m.list.setStyles()
+	m.heart.Restyle()
 	m.zoom.SetStyles(st)
 	m.stack.SetStyles(st)
 	m.layout()

@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/notes"
 	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
 )
 
 func TestSplitTags(t *testing.T) {
@@ -66,4 +68,19 @@ func TestExchangesShowInTheTimeline(t *testing.T) {
 	assert.Contains(t, v, "poll 200")
 	assert.Contains(t, v, "fetch 403 x 12 since "+start.Add(-24*time.Hour).Format("2 Jan 15:04"))
 	assert.NotContains(t, v, "\x1b[31m\x1b")
+}
+
+// TestSomebodyElsesTask is said to be that, and is not taken to Compose.
+func TestSomebodyElsesTask(t *testing.T) {
+	j := job(1, jobs.Failed)
+	j.Observed, j.Tags = true, []string{"ticket:77"}
+	b := open(t, 120, 50, j)
+	v := b.View()
+	assert.Contains(t, v, "somebody else's task")
+	assert.Contains(t, v, "ticket:77")
+	assert.NotContains(t, v, "takes it to Compose")
+	b.Key("c")
+	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+	require.True(t, ok)
+	assert.Contains(t, toast.Text, "never sent")
 }

@@ -13,6 +13,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/screens/queue/internal/looks"
+	"darkroom/tui/screens/queue/internal/panel"
 	"darkroom/tui/screens/queue/internal/views"
 )
 
@@ -110,6 +111,8 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeDone(msg)
 	case firstwords.Answer:
 		m.list.cards.words.Take(msg)
+	case panel.Took:
+		m.heart.Take(msg, m.now())
 	case views.Loaded:
 		return takeViews(m, msg)
 	case views.Counted:
@@ -154,6 +157,7 @@ func (m *Model) news() bool {
 	}
 	if len(changed) > 0 {
 		m.list.views.News()
+		m.heart.News()
 	}
 	if touched {
 		m.list.refresh()
@@ -168,6 +172,7 @@ func (m *Model) takeFlow() bool {
 		return false
 	}
 	m.scene.Flow = f
+	m.heart.News()
 	m.detail.dirty, m.fresh = true, false // it tells what holds the job
 	return true
 }

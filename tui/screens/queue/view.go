@@ -32,6 +32,10 @@ func (m *Model) draw() string {
 	switch {
 	case m.zoom.On():
 		frame = widgets.Fit(m.zoom.view(), m.w, m.h)
+	case m.pulse && m.beside() > 0:
+		frame = widgets.Beside(m.list.view(), m.pulseView())
+	case m.pulse:
+		frame = m.pulseView()
 	case m.beside() > 0:
 		frame = widgets.Beside(m.list.view(), m.detailBox())
 	case m.focus == detailPane:
@@ -102,19 +106,20 @@ type room struct {
 	focus   pane
 	gallery bool // the jobs show as a grid, not as a list
 	hidden  bool // another screen shows
+	pulse   bool // how the work stands shows in place of the detail
 }
 
 func (r *room) wide() bool { return r.w >= wideFrom }
 
 // tableShows and detailShows report what is on the screen: both on a wide one, else what
 // has the focus.
-func (r *room) tableShows() bool { return r.wide() || r.focus == tablePane }
+func (r *room) tableShows() bool { return r.wide() || r.focus == tablePane && !r.pulse }
 
-func (r *room) detailShows() bool { return r.beside() > 0 || r.focus == detailPane }
+func (r *room) detailShows() bool { return !r.pulse && (r.beside() > 0 || r.focus == detailPane) }
 
 // beside is the width of the detail beside the table, 0 on a narrow screen.
 func (r *room) beside() int {
-	if !r.wide() || r.gallery && r.focus == tablePane {
+	if !r.wide() || r.gallery && r.focus == tablePane && !r.pulse {
 		return 0
 	}
 	return min(max(44, r.w*46/100), 100)

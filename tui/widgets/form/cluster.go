@@ -125,8 +125,8 @@ func show(s string) (string, int) {
 	return measured(b.String(), w)
 }
 
-// measured is a text with its width, which is the sum of its clusters' widths in all but odd
-// cases; a screen would show the width of the whole.
+// measured returns a text with its width on a screen: w, the sum of its clusters' widths, if each
+// byte is a cell. Other texts are measured as a whole, which in rare cases differs from the sum.
 func measured(s string, w int) (string, int) {
 	if len(s) != w {
 		w = ansi.StringWidth(s)
@@ -134,7 +134,7 @@ func measured(s string, w int) (string, int) {
 	return s, w
 }
 
-// clip is text in at most w cells, with an ellipsis where it was cut, and its width.
+// clip returns a text in at most w cells, with an ellipsis where it was cut, and its width.
 func clip(s string, w int) (string, int) {
 	if w <= 0 {
 		return "", 0
@@ -161,7 +161,7 @@ func clip(s string, w int) (string, int) {
 
 const blanks = "                                                                                                                                                                                                                                                                "
 
-// pad is n blanks.
+// pad returns n blanks.
 func pad(n int) string {
 	if n <= 0 {
 		return ""

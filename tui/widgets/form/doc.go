@@ -2,7 +2,7 @@
 // choices, lists, folds and buttons. Plain values go in, events come out; it does no I/O
 // and knows neither drafts nor the catalog.
 //
-// Text is edited by grapheme clusters with a steady cursor that is drawn as a cell, so
-// that nothing wakes up to make it blink and no cluster is ever cut in two. Every line
-// that the form gives is exactly as wide as asked for.
+// Text is edited by grapheme clusters, so that none is ever cut in two. The cursor is a drawn cell
+// that does not blink, so that nothing has to wake up for it. Every line that the form returns is
+// exactly as wide as asked for.
 package form

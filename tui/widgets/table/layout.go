@@ -9,7 +9,7 @@ const (
 // layout shares the width among the columns. Columns with the highest Drop go until the least
 // widths of the others fit; then the remaining width goes to those with a weight.
 func (m *Model) layout() {
-	m.widths = make([]int, len(m.cols))
+	m.widths, m.head = make([]int, len(m.cols)), ""
 	room := m.w - gutter - bar
 	if room <= 0 {
 		return

@@ -72,7 +72,8 @@ type Model struct {
 	Empty string
 
 	cols   []Column
-	widths []int // by column; 0 for one that was dropped
+	widths []int  // by column; 0 for one that was dropped
+	head   string // the line of titles as laid out, "" until it is drawn
 	src    Source
 	w, h   int
 	rows   list.Model

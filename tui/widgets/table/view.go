@@ -77,6 +77,14 @@ func (m *Model) empty(st *themes.Styles, h int) string {
 }
 
 func (m *Model) header(k inks) string {
+	if m.head == "" {
+		m.head = m.titles()
+	}
+	return k.head.Text(m.head)
+}
+
+// titles is the line of titles.
+func (m *Model) titles() string {
 	cells := make([]byte, 0, m.w+32)
 	cells = append(cells, "  "...)
 	first := true
@@ -94,7 +102,7 @@ func (m *Model) header(k inks) string {
 		}
 		cells = appendCell(cells, c.Title, m.widths[i], c.Right)
 	}
-	return k.head.Text(widgets.Fit(string(cells), m.w, 1))
+	return widgets.Fit(string(cells), m.w, 1)
 }
 
 // row appends one row without its zone and its scroll bar, exactly inner cells.

@@ -73,8 +73,8 @@ func (f *filter) feed(dst, src []byte) []byte {
 	return dst
 }
 
-// undecided says whether what is held could be a key that was typed: Escape, or
-// Alt with one of the characters that begin a sequence.
+// undecided reports whether what is held could be a key that was typed: Escape, or Alt with one of
+// the characters that begin a sequence.
 func (f *filter) undecided() bool {
 	switch f.state {
 	case escaped, inSS3, inConsole:
@@ -87,7 +87,7 @@ func (f *filter) undecided() bool {
 	return false
 }
 
-// loneEscape says whether a single ESC is held.
+// loneEscape reports whether a single ESC is held.
 func (f *filter) loneEscape() bool { return f.state == escaped && len(f.held) == 1 }
 
 // giveUp lets what is undecided through: nothing followed it in time.
@@ -165,8 +165,7 @@ func (f *filter) stepGround(dst []byte, b byte) []byte {
 	return dst
 }
 
-// runeLength is how many bytes a rune has that begins with b; 1 for a byte that
-// begins none.
+// runeLength returns how many bytes a rune that begins with b has; 1 for a byte that begins none.
 func runeLength(b byte) int {
 	switch {
 	case b >= 0xc2 && b < 0xe0:

@@ -1,7 +1,7 @@
 //go:build unix
 
 // Package input reads the terminal: it tells what was typed from what the terminal answers, keeps
-// pastes out of the way of keys, and sees ctrl+c whatever the program does.
+// pastes apart from keys, and sees ctrl+c whatever the program does.
 package input
 
 import (
@@ -41,8 +41,8 @@ const (
 // hangs. It takes the terminal's answers out and keeps the keys until bubbletea's reader takes
 // them, in pieces that end with a whole key.
 //
-// bubbletea's reader waits for it in Go. Were it a file, as a pipe, to wait for in the kernel,
-// each key would cost one more wake of a thread, which is half a millisecond on a busy machine.
+// bubbletea's reader waits for it in Go. If it were a file, such as a pipe, each key would have to
+// wake one more thread in the kernel, which takes half a millisecond on a busy machine.
 type Reader struct {
 	file        *os.File
 	filter      filter
@@ -67,8 +67,8 @@ type Reader struct {
 	until atomic.Int64
 }
 
-// New makes what reads a terminal. It calls replied for each answer of the terminal and each
-// report of it, and interrupted for each ctrl+c; they must not block.
+// New makes a reader of a terminal. It calls replied for each answer and each report of the
+// terminal, and interrupted for each ctrl+c; neither may block.
 func New(terminal *os.File, replied func(Reply), interrupted func()) *Reader {
 	in := &Reader{file: terminal, interrupted: interrupted}
 	in.more.L = &in.mu
@@ -82,7 +82,7 @@ func (in *Reader) Pasted(number int) ([]byte, bool) { return in.pastes.take(numb
 // Expect says that the terminal was asked something.
 func (in *Reader) Expect() { in.until.Store(time.Now().Add(answersWithin).UnixNano()) }
 
-// expecting says whether answers may still come.
+// expecting reports whether answers may still come.
 func (in *Reader) expecting() bool {
 	until := in.until.Load()
 	return until != 0 && time.Now().UnixNano() < until
@@ -107,7 +107,8 @@ func (in *Reader) Start() error {
 	return nil
 }
 
-// Stop ends the reading, perhaps for good. When it returns nobody reads the terminal any more.
+// Stop ends the reading, perhaps for good. When it returns, nothing here reads the terminal any
+// more.
 func (in *Reader) Stop(forGood bool) {
 	in.life.Lock()
 	defer in.life.Unlock()
@@ -143,8 +144,7 @@ func (in *Reader) run(r io.Reader, done chan<- struct{}) {
 }
 
 // piece reads whole keys, mouse reports and runes, or nothing. It blocks no longer than a read
-// does, plus the short wait for the rest of a sequence. whole is false when a sequence was not
-// waited for any longer.
+// does, plus the short wait for the rest of a sequence. whole is false if that wait was given up.
 func (in *Reader) piece(r io.Reader) (out []byte, whole bool, err error) {
 	out, err = in.read(r, nil, pieceRoom)
 	for err == nil && in.filter.undecided() && len(out) < pieceRoom {

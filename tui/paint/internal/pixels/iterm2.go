@@ -9,8 +9,7 @@ import (
 	"strconv"
 )
 
-// movingQuality is that of JPEG for pictures that move: each is sent anew, and seen for a
-// moment.
+// movingQuality is the JPEG quality of moving pictures: each is sent anew, and seen for a moment.
 const movingQuality = 80
 
 // AppendInline writes the part r of a picture as iTerm2 takes it, to fill cols x rows

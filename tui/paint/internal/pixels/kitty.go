@@ -1,5 +1,5 @@
-// Package pixels writes pictures as terminals take them: for kitty, as sixels, and as iTerm2's
-// inline images. It makes bytes alone; what a terminal was sent is for the caller to know.
+// Package pixels encodes pictures as terminals take them: for kitty, as sixels, and as iTerm2's
+// inline images. It only makes bytes; the caller has to know what a terminal was sent.
 package pixels
 
 import (
@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// KittyChunk is how many bytes of data a sequence has at most, as the protocol has it.
+	// KittyChunk is the most bytes of data that the protocol allows in one sequence.
 	KittyChunk = 4096
 
 	// KittyAbort ends a picture that was sent in part.
 	KittyAbort = "\x1b_Gm=0,q=2;\x1b\\"
 )
 
-// Squeezer makes pixels small. Making one costs more than the pixels of a video's frame.
+// Squeezer compresses pixels. Making one costs more than compressing a frame of a video.
 type Squeezer struct {
 	z   *zlib.Writer
 	out bytes.Buffer
@@ -53,8 +53,8 @@ func (s *Squeezer) Squeeze(img *image.RGBA) string {
 	return base64.StdEncoding.EncodeToString(s.out.Bytes())
 }
 
-// Kitty is a picture as kitty is sent it, to be shown in placeholder cells. The terminal is not
-// to answer.
+// Kitty is a picture as it is sent to kitty, to be shown in placeholder cells. The terminal is told
+// not to answer.
 type Kitty struct {
 	ID         int
 	Size       image.Point
@@ -62,8 +62,8 @@ type Kitty struct {
 	Data       string // of [Squeezer.Squeeze]
 }
 
-// Chunks are the parts of a picture from a byte of its data on, of so many bytes or a little
-// more, and where the next one begins. The first one says what it is.
+// Chunks returns the parts of a picture from a byte of its data on, of most bytes or a little more,
+// and where the next part begins. The first part describes the picture.
 func (k Kitty) Chunks(from, most int) (seq string, next int) {
 	var b strings.Builder
 	for {
@@ -83,10 +83,10 @@ func (k Kitty) Chunks(from, most int) (seq string, next int) {
 	}
 }
 
-// KittyDelete frees a picture and its data.
+// KittyDelete returns what frees a picture and its data.
 func KittyDelete(id int) string { return fmt.Sprintf("\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", id) }
 
-// KittyFree frees all pictures from an id to another one, whichever there are: kitty 0.33 and
+// KittyFree returns what frees all pictures whose ids lie between two, inclusive; kitty 0.33 and
 // newer know it.
 func KittyFree(from, to int) string {
 	return fmt.Sprintf("\x1b_Ga=d,d=R,q=2,x=%d,y=%d\x1b\\", from, to)

@@ -50,7 +50,7 @@ type entry struct {
 
 func (e entry) channel(c int) uint16 { return e.key >> (10 - 5*c) & 31 }
 
-// box is some of the colours, with what cutting it asks for.
+// box is some of the colours, with what is needed to cut it.
 type box struct {
 	entries []entry
 	channel int // in which it is widest
@@ -118,7 +118,7 @@ func cutBoxes(all []entry, n int) []box {
 	return boxes
 }
 
-// cut parts the box so that both halves have as many pixels, and at least one colour.
+// cut divides the box so that both halves have about as many pixels, and at least one colour each.
 func (b box) cut() (low, high box) {
 	slices.SortFunc(b.entries, func(x, y entry) int { return int(x.channel(b.channel)) - int(y.channel(b.channel)) })
 	n, at := 0, 0

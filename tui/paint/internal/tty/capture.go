@@ -58,7 +58,7 @@ func (c *Capture) Real(std *os.File) *os.File {
 	return std
 }
 
-// Stop puts stdout and stderr back. The terminal is to be given back first.
+// Stop puts stdout and stderr back. Give the terminal back first.
 func (c *Capture) Stop() {
 	for _, t := range c.taken {
 		_ = replace(Fd(t.was), t.fd)

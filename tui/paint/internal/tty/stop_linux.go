@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CatchesStop says whether SIGTSTP can be caught and later acted upon.
+// CatchesStop tells whether SIGTSTP can be caught and later acted upon.
 const CatchesStop = true
 
 // sigaction is room for the kernel's structure on any architecture. All zero, it

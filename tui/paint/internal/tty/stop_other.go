@@ -2,9 +2,8 @@
 
 package tty
 
-// CatchesStop says whether SIGTSTP can be caught and later acted upon. Where it
-// cannot, a stop from outside leaves the terminal as it is; the next SIGCONT
-// sets the modes anew.
+// CatchesStop tells whether SIGTSTP can be caught and later acted upon. Where it cannot, a stop
+// from outside leaves the terminal as it is; the next SIGCONT sets the modes anew.
 const CatchesStop = false
 
 // DefaultStop does nothing here.

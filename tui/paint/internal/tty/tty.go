@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package tty is what terminals need of the operating system beside reading and writing: their
-// modes, other descriptors of them, and standard output kept away from them for a while.
+// Package tty has the system calls for terminals beside reading and writing: their modes, further
+// descriptors of them, and standard output kept away from them for a while.
 package tty
 
 import (
@@ -34,10 +34,11 @@ func Duplicate(f *os.File) (*os.File, error) {
 // Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(Fd(f)) }
 
-// Fd is a file's descriptor as system calls take it.
+// Fd returns a file's descriptor as system calls take it.
 func Fd(f *os.File) int { return int(f.Fd()) } //nolint:gosec // a file descriptor fits
 
-// Readable waits until the file can be read, for at most the given time.
+// Readable waits until the file can be read, for at most the given time, and reports whether it
+// can.
 func Readable(file *os.File, most time.Duration) bool {
 	fds := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}} //nolint:gosec // a file descriptor fits
 	for end := time.Now().Add(most); ; {

@@ -19,8 +19,9 @@ import (
 // Heads asks servers what is behind the URLs of the focused field; nothing is asked automatically.
 // Make it with [NewHeads].
 type Heads struct {
-	// Awaited says that the person still waits for the answer. If they go on meanwhile it becomes
-	// false: then a message announces the answer, the keys stay theirs, and the same key shows it.
+	// Awaited says that the person still waits for the answer. It becomes false if they go on
+	// meanwhile: then a message announces the answer, which does not take their keys, and the key
+	// that asked shows it.
 	Awaited bool
 
 	sheet  *sheet.Sheet
@@ -31,13 +32,13 @@ type Heads struct {
 	said   *refs.HeadsMsg // until somebody has looked at it
 }
 
-// NewHeads asks about the URLs of a form. Key is the one that asks, as people write it; open shows
-// what was said.
+// NewHeads returns what asks about the URLs of a form. key is the key that asks, as people write
+// it; open shows the answer.
 func NewHeads(s *sheet.Sheet, p refs.Prober, key string, open func(screen.Dialog) tea.Cmd) *Heads {
 	return &Heads{sheet: s, prober: p, key: cmp.Or(key, "the palette"), open: open}
 }
 
-// Off says why nobody can be asked, "" when somebody can, or when there is an answer to show.
+// Off says why there is nobody to ask, "" when somebody can, or when there is an answer to show.
 func (h *Heads) Off() string {
 	if len(urls(h.sheet)) == 0 && h.said == nil {
 		return "the focused field has no http:// or https:// reference"
@@ -45,7 +46,7 @@ func (h *Heads) Off() string {
 	return ""
 }
 
-// Ask asks; an answer that nobody has looked at yet is shown first.
+// Ask asks the servers; an answer that nobody has looked at yet is shown first.
 func (h *Heads) Ask() tea.Cmd {
 	list := urls(h.sheet)
 	switch {

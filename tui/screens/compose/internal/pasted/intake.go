@@ -44,7 +44,7 @@ type Intake struct {
 	o Options
 }
 
-// New is an intake that nothing was pasted into.
+// New returns an intake into which nothing was pasted.
 func New(o Options) *Intake {
 	in := &Intake{o: o}
 	in.form = form{do: o.Do, paste: o.Paste, asks: in.Asks, chooses: in.chooses}
@@ -218,9 +218,9 @@ func (in *Intake) Chosen() tea.Cmd {
 }
 
 // ReleaseAll puts everything pasted and typed into the current form, in order, and submits nothing:
-// looks are no longer waited for, and a question about what was pasted is answered "as text".
-// Afterwards nothing waits. It terminates, since each round ends a look or a question, and only
-// what was waiting, which grows no more, can begin another.
+// it waits for no look, and answers a question about what was pasted with "as text". Afterwards
+// nothing waits. It terminates: each round ends a look or a question, and only what was waiting,
+// which no longer grows, can begin another.
 func (in *Intake) ReleaseAll(why string) tea.Cmd {
 	const asText = "kept as text, since the question about it was not answered"
 	var cmds []tea.Cmd

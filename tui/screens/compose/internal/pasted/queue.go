@@ -57,7 +57,7 @@ func (q *queue) look(text func() pasteText, find func() Found) tea.Cmd {
 	return func() tea.Msg { return LookedMsg{gen, within(time.After(lookWait), find)} }
 }
 
-// within is the result of find, or nil when it takes longer. A panic in find is raised here.
+// within returns the result of find, or nil if that takes longer. A panic in find is raised here.
 func within(over <-chan time.Time, find func() Found) Found {
 	type answer struct {
 		found Found
@@ -103,8 +103,9 @@ func (q *queue) Do(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Looked takes the findings of the newest look, and then what was waiting for it. A question about
-// them is answered first: what was typed before it could be seen is not an answer.
+// Looked takes in the findings of the newest look, and then does what was waiting for it. If there
+// is a question about them, it is answered first: what was typed before it could be seen is not an
+// answer.
 func (q *queue) Looked(msg LookedMsg) tea.Cmd {
 	switch {
 	case !q.on || msg.gen != q.gen:
@@ -120,8 +121,8 @@ func (q *queue) Looked(msg LookedMsg) tea.Cmd {
 	return tea.Batch(cmd, q.release(missing))
 }
 
-// end ends a look without its answer: what was pasted becomes text, and what was waiting follows.
-// Why is "" when the person ended it.
+// end ends a look without its answer: what was pasted becomes text, and what was waiting is done.
+// why is "" if the person ended the look.
 func (q *queue) end(why string) tea.Cmd {
 	if !q.on {
 		return nil
@@ -146,8 +147,8 @@ func (q *queue) end(why string) tea.Cmd {
 	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.release(blocked))
 }
 
-// release goes on with what was waiting, in order, until another paste is looked at or asked about.
-// Where it is blocked, everything is done except sending or handing over the form.
+// release does what was waiting, in order, until another paste is looked at or asked about. If
+// blocked says why not, nothing of it sends or hands over the form.
 func (q *queue) release(blocked string) tea.Cmd {
 	pending := q.pending
 	q.pending = nil

@@ -75,7 +75,7 @@ func (m *Sheet) mark(r *form.Field) {
 	}
 }
 
-// FirstBad is the finding at the first field from the top that blocks a submission.
+// FirstBad returns the blocking finding at the topmost field that has one.
 func (m *Sheet) FirstBad() (catalog.Problem, bool) {
 	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, RowFormat, client.FieldPrompt}
 	for i := range m.Fields {
@@ -127,8 +127,8 @@ func (m *Sheet) GoTo(field string) {
 	}
 }
 
-// GoToProblem puts the focus where a finding can be mended: its field, else one that would do as
-// well, else the format, mode or model because of which there is no such field.
+// GoToProblem puts the focus where a finding can be mended: on its field, else on one that would do
+// as well, else on the format, mode or model that lacks such a field.
 func (m *Sheet) GoToProblem(p *catalog.Problem) {
 	places := append([]string{p.Field}, p.Allowed...)
 	if m.Wide[p.Field] {
@@ -142,7 +142,7 @@ func (m *Sheet) GoToProblem(p *catalog.Problem) {
 }
 
 // NextProblem goes to the next finding that is graver than a note, worst first and wrapping around;
-// where there are none, to the notes. It returns the number of the finding, -1 for the gateway's
+// if there are none, to the next note. It returns the number of the finding, -1 for the gateway's
 // refusal.
 func (m *Sheet) NextProblem() int {
 	if m.Refusal.Text != "" && m.Refusal.Field != "" && m.Form.Focused() != m.Refusal.Field {
@@ -156,5 +156,5 @@ func (m *Sheet) NextProblem() int {
 	})
 }
 
-// SortedKeys are the keys of a map, in order.
+// SortedKeys returns the keys of a map, sorted.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

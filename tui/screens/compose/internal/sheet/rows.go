@@ -127,6 +127,9 @@ func (m *Sheet) tail(c Choice) []form.Field {
 	if n := m.Copies(); n > 1 {
 		submit = fmt.Sprintf("Submit ×%d", n)
 	}
+	if m.ReadOnly {
+		submit = "Read-only: no " + submit
+	}
 	out := []form.Field{
 		{ID: RowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
 		{ID: RowButtons, Kind: form.Buttons, Options: []form.Option{

@@ -33,6 +33,8 @@ type Sheet struct {
 
 	Form *form.Form
 	Low  bool // there are few lines to show it in
+	// ReadOnly: the gateway is only to be read, and the button that submits says so.
+	ReadOnly bool
 	// Values are all that were ever set, of all modalities and models, under their canonical names.
 	// What the form shows takes precedence: see collect.
 	Values   client.Values
