@@ -194,6 +194,19 @@ type Detail struct {
 // the same all day.
 func ShortID(id string) string { return id[max(0, len(id)-8):] }
 
+// Label is what a list shows of a job's request: its prompt. Nobody knows that of an observed one, which
+// is said to be that, with its remark.
+func (j *Job) Label() string {
+	switch {
+	case !j.Observed:
+		return j.Draft.Prompt
+	case j.Remark == "":
+		return "observed"
+	default:
+		return "observed: " + j.Remark
+	}
+}
+
 // States lists all states, in the order of a job's life.
 func States() []State {
 	return []State{Planned, Submitting, Ambiguous, Refused, Queued, Running, Unknown, Completed, Failed, Lost, Dropped}

@@ -47,7 +47,7 @@ func (c *Counter) add(x Row) {
 	if c.rows == nil {
 		c.rows = map[string]*Row{}
 	}
-	k := strings.Join([]string{x.Format, string(x.Of), string(x.What), x.Path, x.Got}, " ")
+	k := strings.Join([]string{x.Format, string(x.Of), string(x.What), x.Path, x.Got, map[bool]string{true: "own"}[x.Own]}, " ")
 	r := c.rows[k]
 	switch {
 	case r != nil:
@@ -66,12 +66,12 @@ func (c *Counter) add(x Row) {
 	}
 }
 
-// Rows returns the findings by endpoint, the most frequent first. Those also seen from other
-// gateways are included only if elsewhere is set.
+// Rows returns the findings by endpoint, the most frequent first. Those also seen from other gateways,
+// and the embedded gateway's own, are included only if elsewhere is set.
 func (c *Counter) Rows(elsewhere bool) []Row {
 	out := []Row{}
 	for _, r := range c.rows {
-		if elsewhere || !r.Elsewhere {
+		if elsewhere || r.Alarm() {
 			out = append(out, *r)
 		}
 	}

@@ -55,6 +55,8 @@ type Finding struct {
 	Unlisted bool `json:"unlisted,omitempty"`
 	// Elsewhere says that other public gateways were seen to answer so.
 	Elsewhere bool `json:"elsewhere,omitempty"`
+	// Own says that it is the embedded gateway's own, see [Lists.Own].
+	Own bool `json:"own,omitempty"`
 }
 
 // Bounds of what is looked at.
@@ -81,6 +83,7 @@ type Lists struct {
 	named, elsewhere map[string]part // by format, answer and path, see key
 	known            map[string]bool // formats and answers that there is a list of
 	sentences        map[string]string
+	own              map[string]bool // what the embedded gateway adds, as named
 }
 
 //go:embed answers.yaml
@@ -96,12 +99,22 @@ func load(data []byte) (*Lists, error) {
 		Version int      `yaml:"version"`
 		General []string `yaml:"general"`
 		Answers []answer `yaml:"answers"`
+		Own     []struct {
+			Format string   `yaml:"format"`
+			Of     Of       `yaml:"of"`
+			Fields []string `yaml:"fields"`
+		} `yaml:"own"`
 	}
 	limits := yamlfile.Limits{Bytes: 64 << 10, Line: 4 << 10, Lines: 2000, Nodes: 10_000}
 	if err := limits.Decode(data, &doc, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("drift: %w", err)
 	}
-	l := &Lists{named: map[string]part{}, elsewhere: map[string]part{}, known: map[string]bool{}, sentences: map[string]string{}}
+	l := &Lists{named: map[string]part{}, elsewhere: map[string]part{}, known: map[string]bool{}, sentences: map[string]string{}, own: map[string]bool{}}
+	for _, o := range doc.Own {
+		for _, path := range o.Fields {
+			l.own[key(o.Format, o.Of, path)] = true
+		}
+	}
 	for _, a := range doc.Answers {
 		k := key(a.Format, a.Of, "")
 		if l.known[k] {
@@ -163,6 +176,19 @@ func (l *Lists) Check(format string, of Of, body []byte) []Finding {
 	c.members(v, "", 0)
 	return c.out
 }
+
+// Own marks the findings about fields that the embedded gateway is known to add. It is for answers of
+// that gateway alone: from any other one such a field is as new as others.
+func (l *Lists) Own(all []Finding) []Finding {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Own = out[i].What == Field && !out[i].Elsewhere && l.own[key(out[i].Format, out[i].Of, out[i].Path)]
+	}
+	return out
+}
+
+// Alarm reports that neither another gateway was seen to send it nor the embedded one adds it.
+func (f Finding) Alarm() bool { return !f.Elsewhere && !f.Own }
 
 // check walks one body.
 type check struct {

@@ -21,6 +21,20 @@ func lists(t testing.TB) *Lists {
 	return l
 }
 
+func TestOwn(t *testing.T) {
+	l := lists(t)
+	all := l.Own(l.Check("ent", Query, []byte(`{"scaled_from":"720p","credits":4,"cost":1}`)))
+	require.Len(t, all, 3)
+	for _, x := range all {
+		assert.Equal(t, x.Path == "scaled_from", x.Own, x.Path)
+		assert.Equal(t, x.Path == "cost", x.Alarm(), x.Path)
+	}
+	var c Counter
+	c.Add(all, time.Now(), "a")
+	c.Add(l.Check("ent", Query, []byte(`{"scaled_from":"720p"}`)), time.Now(), "b")
+	assert.Len(t, c.Rows(false), 2, "the same field of another gateway is an alarm")
+}
+
 func TestCheck(t *testing.T) {
 	for name, x := range map[string]struct {
 		format string

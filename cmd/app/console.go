@@ -187,7 +187,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Views:  library.OpenViews(o.Config.Paths.Views),
 			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,

@@ -143,6 +143,7 @@ func steady(s string) string {
 		{`http://127\.0\.0\.1:\d+`, "http://gateway"},
 		{`127\.0\.0\.1:\d+`, "gateway"},
 		{` +[0-9.]+ (µs|ms|s)  +`, "   5 ms  "},
+		{`( Seen +.*)\d\d:\d\d:\d\d \+0000`, "${1}12:02:00 +0000"},
 		{`HTTP +TOOK +SAID`, "HTTP   TOOK  SAID"},
 		{`\d+ (s|m|h|d|w|mo|y)( \d+ (s|m|h|d|w))? ago`, "N ago"},
 	} {

@@ -174,6 +174,7 @@ func TestInspectAdopts(t *testing.T) {
 	assert.Equal(t, true, job["observed"])
 	assert.Equal(t, "stuck since this morning", job["remark"])
 	id := text(t, job, "id")
+	assert.Contains(t, w.ok("jobs", "list").out, "observed: stuck since this morning")
 	assert.Regexp(t, `observed +somebody else's task`, w.ok("jobs", "show", "video_theirs").out)
 
 	w.ok("jobs", "note", id, "the customer called again")

@@ -26,25 +26,31 @@ func (f *Findings) Drift(l *drift.Lists) []drift.Finding {
 	return out
 }
 
-// Odd returns the alarms of one answer, in words.
-func Odd(res client.RouteResult) []string {
+// Odd returns what one answer has that the interface document does not name.
+func Odd(res client.RouteResult) []drift.Finding {
 	l, err := drift.Embedded()
 	if err != nil {
 		return nil // a test reads it
 	}
 	f := Findings{Routes: []Route{{Format: res.Format, Result: res, Body: Body(res)}}}
-	var out []string
-	for _, x := range Alarms(f.Drift(l)) {
-		out = append(out, x.Text())
-	}
-	return out
+	return f.Drift(l)
 }
 
-// Alarms returns the findings that no other gateway was seen to send either.
+// OfEmbedded marks what the embedded gateway adds, in findings about its answers.
+func OfEmbedded(all []drift.Finding) []drift.Finding {
+	l, err := drift.Embedded()
+	if err != nil {
+		return all // a test reads it
+	}
+	return l.Own(all)
+}
+
+// Alarms returns the findings that no other gateway was seen to send either, and that are not the
+// embedded gateway's own.
 func Alarms(all []drift.Finding) []drift.Finding {
 	var out []drift.Finding
 	for _, x := range all {
-		if !x.Elsewhere {
+		if x.Alarm() {
 			out = append(out, x)
 		}
 	}

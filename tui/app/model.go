@@ -94,6 +94,7 @@ type Services struct {
 	Chats    chat.Store                 // nil keeps no conversations
 	Shelf    compose.Shelf              // nil: no presets, no wildcard files
 	Profile  string                     // the profile whose jobs show by default
+	Embedded bool                       // its gateway is the embedded one
 	Host     string                     // of the profile's gateway, as a pause names it
 	// Everywhere are the gateways of all profiles; nil where there is but one.
 	Everywhere func() everywhere.Profiles

@@ -5,6 +5,7 @@ package drift
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,6 +15,7 @@ import (
 	"darkroom/client/drift"
 	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs"
 )
@@ -32,15 +34,15 @@ func New(k *kit.Kit) *cobra.Command {
 		Use: "drift", Short: "list what the gateway answers and its interface does not name", Args: cobra.NoArgs,
 		Long: `Looks through the answers that the history has kept, and lists the fields, types and terms that the
 gateway's interface does not name, counted by format and call. What other public gateways of this
-kind send, too, is no reason for alarm and is left out unless --elsewhere is given. Answers about
-tasks of others, as ` + "`darkroom inspect`" + ` and the Inspect screen get them, were counted when they came.
-Nothing is asked of the gateway.`,
+kind send, too, and what the embedded gateway adds, is no reason for alarm and is left out unless
+--elsewhere is given. Answers about tasks of others, as ` + "`darkroom inspect`" + ` and the Inspect screen get
+them, were counted when they came. Nothing is asked of the gateway.`,
 		Example: "  darkroom drift\n  darkroom drift --days 7 --elsewhere -o json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	o.times.Times(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.elsewhere, "elsewhere", false, "list what other gateways send, too")
+	f.BoolVar(&o.elsewhere, "elsewhere", false, "list what other gateways send, too, and what the embedded one adds")
 	f.IntVar(&o.days, "days", 0, "only answers about jobs of the last so many days; 0 for all")
 	return cmd
 }
@@ -83,6 +85,17 @@ func (o *options) count(ctx context.Context, c *drift.Counter) error {
 	if o.days > 0 {
 		after = firstID(time.Now().AddDate(0, 0, -o.days))
 	}
+	var seen, answers atomic.Int64
+	total := int64(-1)
+	if n, ok := s.(interface {
+		Count(ctx context.Context) (int64, error)
+	}); ok && o.days == 0 {
+		if total, err = n.Count(ctx); err != nil {
+			return err
+		}
+	}
+	status := o.k.IO.Status(func() string { return far(seen.Load(), answers.Load(), total) })
+	defer status.Stop()
 	for {
 		page, err := s.Records(ctx, after, 0)
 		if err != nil {
@@ -93,11 +106,26 @@ func (o *options) count(ctx context.Context, c *drift.Counter) error {
 		}
 		for i := range page {
 			jobs.EachAnswer(&page[i], func(a jobs.KeptAnswer) {
-				c.Add(l.Check(a.Format, drift.Of(a.Of), a.Body), a.At, page[i].Job.ID)
+				all := l.Check(a.Format, drift.Of(a.Of), a.Body)
+				if page[i].Job.Profile == config.Sandbox {
+					all = l.Own(all)
+				}
+				c.Add(all, a.At, page[i].Job.ID)
 			})
+			seen.Add(1)
+			answers.Store(int64(c.Answers))
 		}
 		after = page[len(page)-1].Job.ID
 	}
+}
+
+// far says how far the look through the history is; total is below 0 where it is not known.
+func far(seen, answers, total int64) string {
+	of := human.Plural(int(seen), "job")
+	if total >= 0 {
+		of = fmt.Sprintf("%d of %s", seen, human.Plural(int(total), "job"))
+	}
+	return fmt.Sprintf("%s looked through, %s", of, human.Plural(int(answers), "answer"))
 }
 
 // firstID is an id that comes before those of all jobs made from a time on: ids begin with the
@@ -132,8 +160,11 @@ func (o *options) print(c *drift.Counter) error {
 	cells := make([][]string, len(rows))
 	for i, r := range rows {
 		text := r.Text()
-		if r.Elsewhere {
+		switch {
+		case r.Elsewhere:
 			text += " (seen at other gateways)"
+		case r.Own:
+			text += " (the embedded gateway's own)"
 		}
 		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), o.times.Clock().Stamp(r.Last), exampleOf(r.Example), text}
 	}

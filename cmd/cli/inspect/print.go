@@ -280,8 +280,17 @@ func (f *found) timeline(s *kit.IO, clock human.Times) error {
 // counted.
 func (f *found) drift(s *kit.IO) {
 	alarms := inspect.Alarms(f.Drift)
-	if n := len(f.Drift) - len(alarms); n > 0 {
+	own := 0
+	for _, x := range f.Drift {
+		if x.Own {
+			own++
+		}
+	}
+	if n := len(f.Drift) - len(alarms) - own; n > 0 {
 		s.Printf("\n%s from the interface, as other gateways have them, too (-o json lists them)\n", human.Plural(n, "difference"))
+	}
+	if own > 0 {
+		s.Printf("\n%s from the interface, which are the embedded gateway's own\n", human.Plural(own, "difference"))
 	}
 	if len(alarms) > 0 {
 		s.Printf("\nnot as the interface has it:\n")

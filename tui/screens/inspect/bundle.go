@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/disk"
+	"darkroom/client/drift"
 	"darkroom/client/human"
 	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
@@ -59,7 +60,7 @@ type (
 		of   *bundle.Bundle
 		at   int
 		docs []jsonview.Doc
-		odd  [][]string
+		odd  [][]drift.Finding
 	}
 	// savedMsg is what came of writing one.
 	savedMsg struct {
@@ -256,7 +257,7 @@ func takeCase(m *Model, msg caseMsg) {
 	c := &msg.of.Cases[msg.at]
 	gen := m.q.gen + 1
 	m.q = question{subject: c.Result.Subject, id: client.CleanLine(c.Result.Subject.Value), asked: client.CleanLine(c.Result.Asked), at: msg.of.Made, gen: gen, cancel: func() {},
-		found: c.Result.Findings, docs: msg.docs, odd: msg.odd, bundled: c, events: c.Events, exchanges: c.Exchanges, last: -1, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
+		found: c.Result.Findings, docs: msg.docs, odd: msg.odd, embedded: m.deps.Embedded, bundled: c, events: c.Events, exchanges: c.Exchanges, last: -1, results: map[string]inspect.ResultCheck{}, asking: map[string]bool{}}
 	m.listing = false
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)

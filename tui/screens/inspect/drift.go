@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"time"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -24,7 +22,7 @@ func countDrift(m *Model) tea.Cmd {
 		return nil
 	}
 	q.counted = true
-	return keepDrift(m.deps.Drift, m.deps.Now(), []lookup.Result{{Asked: q.asked, Findings: q.found}})
+	return keepDrift(m.deps, []lookup.Result{{Asked: q.asked, Findings: q.found}})
 }
 
 // countMany does it for a list, when all have answered.
@@ -41,10 +39,11 @@ func countMany(m *Model) tea.Cmd {
 	if len(all) == 0 {
 		return nil
 	}
-	return keepDrift(m.deps.Drift, m.deps.Now(), all)
+	return keepDrift(m.deps, all)
 }
 
-func keepDrift(to Drift, now time.Time, all []lookup.Result) tea.Cmd {
+func keepDrift(d Deps, all []lookup.Result) tea.Cmd {
+	now := d.Now()
 	return func() tea.Msg {
 		l, err := drift.Embedded()
 		if err != nil {
@@ -52,9 +51,13 @@ func keepDrift(to Drift, now time.Time, all []lookup.Result) tea.Cmd {
 		}
 		var c drift.Counter
 		for i := range all {
-			c.Add(all[i].Findings.Drift(l), now, all[i].Asked)
+			f := all[i].Findings.Drift(l)
+			if d.Embedded {
+				f = l.Own(f)
+			}
+			c.Add(f, now, all[i].Asked)
 		}
-		if err := to.Count(&c); err != nil {
+		if err := d.Drift.Count(&c); err != nil {
 			return screen.ToastMsg{Level: screen.Warn, Text: "what differs from the interface is not counted: " + client.CleanLine(err.Error())}
 		}
 		return nil

@@ -216,13 +216,13 @@ func (f *sheet) odd() {
 	if i < 0 || i >= len(f.q.odd) {
 		return
 	}
-	all := f.q.odd[i]
-	for n, text := range all[:min(mostOdd, len(all))] {
+	all := inspect.Alarms(f.q.odd[i])
+	for n, x := range all[:min(mostOdd, len(all))] {
 		label := ""
 		if n == 0 {
 			label = "Differs"
 		}
-		f.add(label, text, f.st.Warn.Render)
+		f.add(label, x.Text(), f.st.Warn.Render)
 	}
 	if n := len(all) - mostOdd; n > 0 {
 		f.add("", fmt.Sprintf("and %d more: `darkroom inspect` lists them", n), f.st.Muted.Render)

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"darkroom/client"
+	"darkroom/client/drift"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/tui/widgets/jsonview"
@@ -12,8 +13,8 @@ type routeMsg struct {
 	gen int
 	at  int // index of the route
 	res client.RouteResult
-	doc jsonview.Doc // of the body
-	odd []string     // what is in the answer that is not as the interface has it
+	doc jsonview.Doc    // of the body
+	odd []drift.Finding // what the answer has that the interface does not name
 }
 
 // historyMsg is what the history on this machine knows.

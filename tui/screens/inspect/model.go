@@ -56,6 +56,7 @@ type Deps struct {
 	// PlanOf says how long tasks like a job's take, see jobs.Engine.PlanOf; nil for nothing.
 	PlanOf   func(*jobs.Job) *schedule.Plan
 	Profile  string // whose gateway it is
+	Embedded bool   // the embedded one
 	Host     string // of that gateway, "" where it is not known
 	Keys     keys.Map
 	Styles   *themes.Styles
@@ -117,7 +118,7 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}, last: -1}, sights: sights.New(), table: table.New(columns()), room: room{page: factsPane}, input: entry{Editor: form.NewEditor(false)}, many: newMany()}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}, last: -1, embedded: d.Embedded}, sights: sights.New(), table: table.New(columns()), room: room{page: factsPane}, input: entry{Editor: form.NewEditor(false)}, many: newMany()}
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answered)
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
 	m.input.Limit = maxID

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/drift"
 	"darkroom/jobs"
 	"darkroom/jobs/bundle"
 	"darkroom/jobs/inspect"
@@ -26,9 +27,11 @@ type question struct {
 	cancel  context.CancelFunc
 
 	found inspect.Findings
-	waves [][]int        // routes that are asked together, by their places; those that are being asked first
-	docs  []jsonview.Doc // of the routes' bodies
-	odd   [][]string     // what in them is not as the interface has it
+	waves [][]int           // routes that are asked together, by their places; those that are being asked first
+	docs  []jsonview.Doc    // of the routes' bodies
+	odd   [][]drift.Finding // what they have that the interface does not name
+	// embedded says that the embedded gateway is asked.
+	embedded bool
 	// results are the answers of results' addresses; asking are the addresses that have not answered
 	// yet.
 	results map[string]inspect.ResultCheck
@@ -184,6 +187,9 @@ func (q *question) route(msg routeMsg, g Gateway) tea.Cmd {
 	q.found.Answer(msg.at, msg.res)
 	q.answers++
 	q.docs[msg.at], q.odd[msg.at] = msg.doc, msg.odd
+	if q.embedded {
+		q.odd[msg.at] = inspect.OfEmbedded(msg.odd)
+	}
 	return q.goOn(g)
 }
 

@@ -73,10 +73,11 @@ func TestExchangesShowInTheTimeline(t *testing.T) {
 // TestSomebodyElsesTask is said to be that, and is not taken to Compose.
 func TestSomebodyElsesTask(t *testing.T) {
 	j := job(1, jobs.Failed)
-	j.Observed, j.Tags = true, []string{"ticket:77"}
+	j.Observed, j.Tags, j.Remark = true, []string{"ticket:77"}, "called"
 	b := open(t, 120, 50, j)
 	v := b.View()
 	assert.Contains(t, v, "somebody else's task")
+	assert.Contains(t, v, "observed: called")
 	assert.Contains(t, v, "ticket:77")
 	assert.NotContains(t, v, "takes it to Compose")
 	b.Key("c")

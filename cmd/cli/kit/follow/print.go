@@ -28,7 +28,7 @@ func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single boo
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}
-		cells = append(cells, []string{jobs.ShortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, human.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + kit.FirstLine(j.Draft.Prompt, 40)})
+		cells = append(cells, []string{jobs.ShortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, human.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + kit.FirstLine(j.Label(), 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
 				cells = append(cells, []string{"", "", "", "", "", f.Path, human.Bytes(f.Bytes)})
