@@ -12,7 +12,7 @@ import (
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	require.Contains(t, w.ok("drift").out, "nothing in 0 answers")
+	require.Contains(t, w.ok("drift").out, "nothing in 0 kept answers")
 	job := w.ok("-p", "sandbox", "create", "video", "waves", "--wait", "-o", "json").object(t)
 	r := w.ok("-p", "sandbox", "drift", "--elsewhere")
 	require.Regexp(t, `(?m)^videos +create +1 +\S+ \S+ [+-]\d{4} +`+jobs.ShortID(text(t, job, "id"))+` +progress \(a whole number\) is not listed \(seen at other gateways\)$`, r.out)

@@ -154,7 +154,7 @@ func (o *options) print(c *drift.Counter) error {
 	}
 	s := o.k.IO
 	if len(rows) == 0 {
-		s.Printf("nothing in %s that the interface does not name\n", human.Plural(c.Answers, "answer"))
+		s.Printf("nothing in %s that the interface does not name\n", human.Plural(c.Answers, "kept answer"))
 		return nil
 	}
 	cells := make([][]string, len(rows))
