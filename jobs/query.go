@@ -29,6 +29,7 @@ type Query struct {
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
 	Observed bool   // only observed ones, see Job.Observed
+	Unsaved  bool   // only those with a file that could not be saved, see Job.Unsaved
 	Parent   string // id of a job: those that were made from it; "" for all
 	// Since and Until bound when a job was made: not before the one, before the other. Zero for any
 	// time.
@@ -150,7 +151,7 @@ func (q *Query) matchesFacts(j *Job) bool {
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
-		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed)
+		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) && (!q.Unsaved || j.Unsaved() > 0)
 }
 
 func (q *Query) matchesIDs(j *Job) bool {
@@ -201,12 +202,12 @@ func (q *Query) Plain() bool {
 	return reflect.ValueOf(rest).IsZero()
 }
 
-// StuckAfter is how long state and progress of a stuck job have at least not changed.
-const StuckAfter = 30 * time.Minute
+// stuckAfter is how long state and progress of a stuck job have at least not changed.
+const stuckAfter = 30 * time.Minute
 
-// StuckPlans is how many times longer than 95 of 100 earlier tasks of the same model and mode a
+// stuckPlans is how many times longer than 95 of 100 earlier tasks of the same model and mode a
 // stuck job has not changed, where that is known.
-const StuckPlans = 2
+const stuckPlans = 2
 
 // SlowBy reports whether a job takes longer than 95 of 100 earlier tasks like it did. The plan is that
 // of its model and mode, nil where too little is known: then nothing is slow. Nor is a job that is
@@ -219,20 +220,20 @@ func (j *Job) SlowBy(plan *schedule.Plan, now time.Time) bool {
 // unasked is how long after its time a query may be missing before nobody is taken to ask.
 const unasked = 5 * time.Minute
 
-// StuckBy reports whether neither state nor progress of a job has changed for [StuckAfter], and, where
-// its plan is known, for [StuckPlans] times as long as 95 of 100 earlier tasks took. A task that
+// StuckBy reports whether neither state nor progress of a job has changed for stuckAfter, and, where
+// its plan is known, for stuckPlans times as long as 95 of 100 earlier tasks took. A task that
 // nobody asks for just now is not stuck: it is not known how it stands.
 func (j *Job) StuckBy(plan *schedule.Plan, now time.Time) bool {
 	asked := j.NextPollAt.IsZero() || now.Sub(j.NextPollAt) < unasked
-	return j.State.Active() && !j.Paused && asked && now.Sub(j.UpdatedAt) >= max(StuckAfter, StuckPlans*plan.P95())
+	return j.State.Active() && !j.Paused && asked && now.Sub(j.UpdatedAt) >= max(stuckAfter, stuckPlans*plan.P95())
 }
 
 // Judges reports whether a query selects jobs by how long tasks usually take: those that are slow,
 // see [Job.SlowBy], or stuck, see [Job.StuckBy].
 func (q *Query) Judges() bool { return q.Slow || q.Stuck }
 
-// Picks reports whether a query that judges selects a job of a plan, beside [Query.Matches].
-func (q *Query) Picks(j *Job, plan *schedule.Plan, now time.Time) bool {
+// picks reports whether a query that judges selects a job of a plan, beside [Query.Matches].
+func (q *Query) picks(j *Job, plan *schedule.Plan, now time.Time) bool {
 	return (!q.Slow || j.SlowBy(plan, now)) && (!q.Stuck || j.StuckBy(plan, now))
 }
 
@@ -244,7 +245,7 @@ func (q Query) underWay(now time.Time) (Query, bool) {
 		may = State.Polled
 	}
 	if q.Stuck {
-		q.Still = now.Add(-StuckAfter)
+		q.Still = now.Add(-stuckAfter)
 	}
 	if len(q.States) == 0 {
 		q.States = States()

@@ -71,7 +71,7 @@ func (e *Engine) listJudged(ctx context.Context, q Query) (Page, error) {
 		for _, stored := range p.Jobs {
 			j := e.seen(ctx, e.newer(stored))
 			e.learn(ctx, j)
-			if !q.Picks(&j, e.PlanOf(&j), now) {
+			if !q.picks(&j, e.PlanOf(&j), now) {
 				continue
 			}
 			if len(page.Jobs) == limit {

@@ -56,9 +56,6 @@ func firstInvalid(s string) int {
 	return len(s)
 }
 
-// Notes returns likely slips that the grammar allows, each with its place.
-func (t *Template) Notes() []string { return t.notes }
-
 // Plain reports whether the template has nothing that varies or needs a value. Its only prompt is
 // then the text itself, byte for byte except for escapes.
 func (t *Template) Plain() bool { return t.parts == 0 }

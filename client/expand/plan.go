@@ -146,7 +146,7 @@ func (p *Plan) expansion(r Row, lib *Library) (*Expansion, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range t.Notes() {
+	for _, n := range t.notes {
 		if len(p.notes) < maxNotes {
 			p.notes = append(p.notes, n)
 		}

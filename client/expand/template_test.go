@@ -96,7 +96,7 @@ func TestPlainTextStays(t *testing.T) {
 	}
 	tpl, err := Parse("{x|y} {a")
 	require.NoError(t, err)
-	require.Equal(t, []string{"prompt:1:7: a brace that nothing closes is text"}, tpl.Notes())
+	require.Equal(t, []string{"prompt:1:7: a brace that nothing closes is text"}, tpl.notes)
 }
 
 func TestVariables(t *testing.T) {

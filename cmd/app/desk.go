@@ -268,7 +268,7 @@ func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.
 	if err != nil {
 		return nil, nil, err
 	}
-	installation, _ := ReadInstallation(c.Paths) //nolint:errcheck // what works on jobs says it
+	installation, _ := readInstallation(c.Paths) //nolint:errcheck // what works on jobs says it
 	o := jobs.Options{Store: st, TextOf: answerText, Installation: installation}
 	return jobs.NewEngine(o), func() { _ = st.Close() }, nil
 }

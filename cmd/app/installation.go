@@ -15,9 +15,9 @@ import (
 // maxInstallation bounds the installation's file, in bytes.
 const maxInstallation = 1 << 10
 
-// ReadInstallation is this installation of the program, for readers; nil if it was not made yet,
+// readInstallation returns this installation of the program, for readers; nil if it was not made yet,
 // an error if its file cannot be read or is damaged.
-func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
+func readInstallation(p config.Paths) (*jobs.Installation, error) {
 	f, err := os.Open(p.Identity)
 	if errors.Is(err, fs.ErrNotExist) || p.Identity == "" {
 		return nil, nil
@@ -38,11 +38,11 @@ func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
 	return i, nil
 }
 
-// OpenInstallation is ReadInstallation, but makes the file (0600) if there is none: once, by the
+// OpenInstallation is readInstallation, but makes the file (0600) if there is none: once, by the
 // process that comes first. If the file cannot be kept, it is nil, and the signatures of this
 // process are good only as long as it runs.
 func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
-	if i, err := ReadInstallation(p); i != nil || err != nil || p.Identity == "" {
+	if i, err := readInstallation(p); i != nil || err != nil || p.Identity == "" {
 		return i, err
 	}
 	unlock, err := config.Lock(p.Identity + ".lock")
@@ -50,7 +50,7 @@ func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
 		return nil, err
 	}
 	defer unlock()
-	if i, err := ReadInstallation(p); i != nil || err != nil { // another process was faster
+	if i, err := readInstallation(p); i != nil || err != nil { // another process was faster
 		return i, err
 	}
 	i := jobs.NewInstallation()

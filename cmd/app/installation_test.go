@@ -17,7 +17,7 @@ import (
 func TestInstallationIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	p := config.Paths{Identity: filepath.Join(t.TempDir(), "state", "installation")}
-	none, err := ReadInstallation(p)
+	none, err := readInstallation(p)
 	require.NoError(t, err)
 	require.Nil(t, none)
 	texts := make([]string, 8)
@@ -34,7 +34,7 @@ func TestInstallationIsMadeOnce(t *testing.T) {
 	for _, text := range texts {
 		assert.Equal(t, texts[0], text)
 	}
-	read, err := ReadInstallation(p)
+	read, err := readInstallation(p)
 	require.NoError(t, err)
 	assert.Equal(t, texts[0], read.String())
 	info, err := os.Stat(p.Identity)

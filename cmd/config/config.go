@@ -157,18 +157,19 @@ func (r Request) Other(name string) Request {
 // in use first, then those of the settings, then the embedded gateway.
 func (c *Config) Profiles() []Profile {
 	all := []Profile{c.Profile}
+	run := "" // what makes all of them read-only
+	if by := c.Profile.ReadOnly; by != c.File.Profiles[c.Profile.Name].readOnly(c.Profile.Name) {
+		run = by
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.File.Profiles)) {
 		f := c.File.Profiles[name]
-		p := Profile{Name: name, BaseURL: f.BaseURL, ReadOnly: f.readOnly(name), Color: f.Color, Banner: f.Banner}
-		if own := c.File.Profiles[c.Profile.Name].readOnly(c.Profile.Name); p.ReadOnly == "" && c.Profile.ReadOnly != own {
-			p.ReadOnly = c.Profile.ReadOnly // of the whole run
-		}
+		p := Profile{Name: name, BaseURL: f.BaseURL, ReadOnly: firstOf(f.readOnly(name), run), Color: f.Color, Banner: f.Banner}
 		if name != c.Profile.Name {
 			all = append(all, p)
 		}
 	}
 	if !c.Profile.Embedded {
-		all = append(all, Profile{Name: Sandbox, Embedded: true})
+		all = append(all, Profile{Name: Sandbox, Embedded: true, ReadOnly: run})
 	}
 	return all
 }

@@ -60,7 +60,7 @@ func rows() []row {
 			ops: ":<>", short: "1h", single: true, take: (*parser).ended},
 		{Term: Term{"took", "2m", "ended, and took more, or less, than so long", []string{"1m", "5m"}, false},
 			ops: "><", single: true, take: (*parser).took},
-		{Term: Term{"is", "WHAT", "starred, fault, observed, slow (longer than 95 of 100 like it), stuck (unchanged for 30 min)",
+		{Term: Term{"is", "WHAT", "starred, fault, observed, slow (longer than 95 of 100 like it), stuck (unchanged for 30 min), unsaved (a file could not be saved)",
 			words(), true}, ops: ":", take: (*parser).is},
 		{Term: Term{"tag", "TAG", "with this tag", nil, true}, ops: ":", single: true, take: (*parser).tag},
 		{Term: Term{"id", "ID", "with this id, the job's or the task's", nil, false}, ops: ":", single: true, take: (*parser).id},
@@ -210,9 +210,10 @@ const (
 	isSlow  = "slow"
 	isStuck = "stuck"
 	isOther = "observed"
+	isLost  = "unsaved"
 )
 
-func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck, isOther} }
+func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck, isOther, isLost} }
 
 // is takes what a job is.
 func (p *parser) is(_, value string) error {
@@ -234,6 +235,8 @@ func (p *parser) is(_, value string) error {
 		p.q.Observed = true
 	case p.not:
 		return errors.New("only -is:" + jobs.Star + ", -is:" + isFault + " and -is:" + isOther + " leave out")
+	case w == isLost:
+		p.q.Unsaved = true
 	case w == isSlow:
 		p.q.Slow = true
 	case w == isStuck:

@@ -11,10 +11,11 @@ import (
 
 // dialect is how this database words what a query asks for.
 var dialect = where.Dialect{
-	Like:   `LIKE`,
-	Code:   `iif(j.error = '', '', coalesce(json_extract(j.error, '$.code'), ''))`,
-	Each:   `+`,
-	Prompt: `lower(substr(coalesce(json_extract(j.draft, '$.prompt'), ''), 1, 100))`,
+	Like:    `LIKE`,
+	Code:    `iif(j.error = '', '', coalesce(json_extract(j.error, '$.code'), ''))`,
+	Each:    `+`,
+	Unsaved: `j.id IN (SELECT job_id FROM job_results WHERE state = 'failed')`,
+	Prompt:  `lower(substr(coalesce(json_extract(j.draft, '$.prompt'), ''), 1, 100))`,
 }
 
 // listOrdered is List in an order other than the usual one.

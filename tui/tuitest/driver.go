@@ -6,7 +6,6 @@
 package tuitest
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -289,5 +288,3 @@ func internal(msg tea.Msg) bool {
 	return t.PkgPath() == reflect.TypeFor[tea.KeyMsg]().PkgPath() && t.Name() != "" &&
 		t.Name()[0] >= 'a' && t.Name()[0] <= 'z'
 }
-
-func (d *Driver) String() string { return fmt.Sprintf("%dx%d\n%s", d.w, d.h, d.View()) }

@@ -114,7 +114,7 @@ func (o *Obj) link(names ...string) string {
 			continue
 		}
 		if len(raw) > 0 && raw[0] == '"' {
-			if u, ok := WebURL(text(raw)); ok {
+			if u, ok := webURL(text(raw)); ok {
 				o.take(n)
 				return u
 			}
@@ -134,7 +134,7 @@ func ownVideo(o *Obj, depth int) string {
 	for _, n := range videoParts {
 		if raw := o.get(n); len(raw) > 0 && raw[0] == '"' {
 			if n == "output" || n == "result" || n == "video" {
-				if u, ok := WebURL(text(raw)); ok {
+				if u, ok := webURL(text(raw)); ok {
 					o.take(n)
 					return u
 				}
@@ -156,7 +156,7 @@ func listVideos(o *Obj, depth int, c *collector) {
 		for _, raw := range o.many(n) {
 			if in := object(raw); in != nil {
 				c.add(client.Asset{Kind: client.AssetVideo, URL: ownVideo(in, 3)})
-			} else if u, ok := WebURL(text(raw)); ok && n != "videos" {
+			} else if u, ok := webURL(text(raw)); ok && n != "videos" {
 				c.add(client.Asset{Kind: client.AssetVideo, URL: u})
 			}
 		}

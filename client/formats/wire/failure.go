@@ -72,7 +72,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 	if e.Message == "" {
 		// A failed task's result_url was seen to hold the error's text.
 		if s := text(o.get("result_url")); s != "" {
-			if _, web := WebURL(s); !web {
+			if _, web := webURL(s); !web {
 				e.Message = s
 				o.Take("result_url")
 			}

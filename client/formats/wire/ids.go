@@ -137,7 +137,7 @@ func (t *Task) bareID() {
 		for _, n := range []string{"data", "result"} {
 			s, _ := idIn(o.get(n))
 			s = strings.TrimSpace(s)
-			if s == "" || len(s) > 512 || strings.ContainsAny(s, "{[<\"' \t\r\n") || goodCode(s) || Status(s) != client.StatusUnknown {
+			if s == "" || len(s) > 512 || strings.ContainsAny(s, "{[<\"' \t\r\n") || goodCode(s) || status(s) != client.StatusUnknown {
 				continue
 			}
 			o.take(n)

@@ -116,7 +116,7 @@ func oneImage(o *Obj, depth int, c *collector) {
 // picture makes an asset of a URL, a data URI or base64 that really is a picture.
 func picture(s string) client.Asset {
 	s = strings.TrimSpace(s)
-	if u, ok := WebURL(s); ok {
+	if u, ok := webURL(s); ok {
 		return client.Asset{Kind: client.AssetImage, URL: u}
 	}
 	if strings.HasPrefix(s, "data:") {

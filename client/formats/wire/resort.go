@@ -71,7 +71,7 @@ func endsLike(raw json.RawMessage, endings []string, depth int, budget *int) str
 			return u
 		}
 	}
-	if u, ok := WebURL(text(raw)); ok && slices.Contains(endings, extension(u)) {
+	if u, ok := webURL(text(raw)); ok && slices.Contains(endings, extension(u)) {
 		return u
 	}
 	return ""

@@ -11,9 +11,9 @@ import (
 	"darkroom/client"
 )
 
-// Status normalises a status term, in any case. A term that is not listed, "unknown"
+// status normalises a status term, in any case. A term that is not listed, "unknown"
 // among them, is client.StatusUnknown: no end, and no success.
-func Status(term string) client.Status {
+func status(term string) client.Status {
 	t := strings.ToLower(strings.TrimSpace(term))
 	t = strings.Trim(strings.Map(func(r rune) rune {
 		if r == '-' || r == ' ' || r == '.' {
@@ -120,10 +120,10 @@ func zoneless(s string) bool {
 	return false
 }
 
-// WebURL returns s when it can be downloaded: an absolute http(s) URL without a user, or a path of
+// webURL returns s when it can be downloaded: an absolute http(s) URL without a user, or a path of
 // the gateway itself, which the client resolves. Error texts, which some gateways put into
 // result_url, are neither.
-func WebURL(s string) (string, bool) {
+func webURL(s string) (string, bool) {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 16<<10 || strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {
 		return "", false

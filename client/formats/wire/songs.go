@@ -99,7 +99,7 @@ func (t *Task) songsState(songs []*Obj) {
 		if term == "" {
 			continue
 		}
-		st := Status(term)
+		st := status(term)
 		if !t.termed || !st.Terminal() || st == client.StatusCompleted && t.Status == client.StatusFailed {
 			t.RawStatus, t.Status, t.termed = term, st, true
 		}
@@ -179,7 +179,7 @@ func (t *Task) flatSong(c *collector) {
 func stringsIn(l []json.RawMessage) []string {
 	var out []string
 	for _, raw := range l {
-		if u, ok := WebURL(text(raw)); ok {
+		if u, ok := webURL(text(raw)); ok {
 			out = append(out, u)
 		}
 	}

@@ -133,7 +133,7 @@ func (t *Task) readStatus() {
 	t.Status = client.StatusUnknown
 	for _, o := range t.within {
 		if s := o.term(); s != "" {
-			t.RawStatus, t.Status, t.termed = s, Status(s), true
+			t.RawStatus, t.Status, t.termed = s, status(s), true
 			return
 		}
 	}

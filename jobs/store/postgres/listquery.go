@@ -58,10 +58,11 @@ func (c *conditions) addClause(x where.Clause) {
 // dialect is how this database words what a query asks for. What is kept as JSON may hold what the
 // server's own reading of JSON refuses.
 var dialect = where.Dialect{
-	Like:   `ILIKE`,
-	Code:   `coalesce(substring(j.error from '"code":"(([^"\\]|\\.)*)"'), '')`,
-	Prompt: `coalesce((SELECT left(split_part(s.words, E'\n', 1), 100) FROM job_search s WHERE s.job_id = j.id), '')`,
-	Binary: ` COLLATE "C"`,
+	Like:    `ILIKE`,
+	Code:    `coalesce(substring(j.error from '"code":"(([^"\\]|\\.)*)"'), '')`,
+	Unsaved: `j.files LIKE '%"state":"failed"%'`,
+	Prompt:  `coalesce((SELECT left(split_part(s.words, E'\n', 1), 100) FROM job_search s WHERE s.job_id = j.id), '')`,
+	Binary:  ` COLLATE "C"`,
 }
 
 // listQuery makes the statement of a list; have is what wholeIDs found. Its shapes are few, so that

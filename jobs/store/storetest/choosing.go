@@ -100,6 +100,36 @@ func testLeftOut(t *testing.T, s jobs.Store) {
 	}
 }
 
+// testUnsaved: a completed job with a file that could not be saved, and no other, also with a state,
+// in another order and page by page.
+func testUnsaved(t *testing.T, s jobs.Store) {
+	var changes []jobs.Change
+	var all []jobs.Job
+	for i, state := range []jobs.State{jobs.Completed, jobs.Completed, jobs.Completed, jobs.Failed, jobs.Completed} {
+		j := NewJob("famA")
+		j.State = state
+		j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Total: -1}, {Index: 1, Kind: client.AssetCover, State: jobs.FileFailed, Total: -1, Error: "404"}}
+		if i == 1 {
+			j.Files = j.Files[:1]
+		}
+		if i == 2 {
+			j.Files = nil
+			j.Draft.Prompt = `"state":"failed"`
+		}
+		all, changes = append(all, j), append(changes, Plan(j))
+	}
+	require.NoError(t, s.Insert(t.Context(), changes))
+	want := []string{all[4].ID, all[0].ID}
+	q := jobs.Query{Unsaved: true}
+	assert.Equal(t, want, ids(t, s, q))
+	q.States = []jobs.State{jobs.Completed, jobs.Failed}
+	assert.Equal(t, want, ids(t, s, q))
+	q.Sort, q.Limit = jobs.Sort{Down: true}, 1
+	assert.Equal(t, want[1:], ids(t, s, q))
+	q.Before = want[1]
+	assert.Equal(t, want[:1], ids(t, s, q))
+}
+
 // testOrders walks through every order, up and down, in pages of each size: all jobs come, each once
 // and in the order that the reference has.
 func testOrders(t *testing.T, s jobs.Store) {

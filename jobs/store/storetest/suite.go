@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"filters":             testFilters,
 		"times and codes":     testTimesAndCodes,
 		"left out":            testLeftOut,
+		"unsaved":             testUnsaved,
 		"orders":              testOrders,
 		"parents":             testParents,
 		"text":                testText,

@@ -13,10 +13,12 @@ import (
 // Dialect is what a database words in its own way. Statements name the table of jobs j, that of
 // their events e.
 type Dialect struct {
-	Like   string // the operator that compares with a pattern, whatever the case
-	Code   string // the code of the job's error, "" for none
-	Prompt string // the beginning of the job's prompt, in lower case
-	Binary string // what makes texts be compared byte by byte
+	Like string // the operator that compares with a pattern, whatever the case
+	Code string // the code of the job's error, "" for none
+	// Unsaved holds of a job with a file that could not be saved.
+	Unsaved string
+	Prompt  string // the beginning of the job's prompt, in lower case
+	Binary  string // what makes texts be compared byte by byte
 	// Each stands before what is asked of each job, and is to be found by no index; "" leaves that to
 	// the database. See [Dialect.Few].
 	Each string
@@ -50,6 +52,7 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 		add(true, `j.state IN `+cond, args...)
 	}
 	add(q.Observed, `j.observed`)
+	add(q.Unsaved, `j.state = ? AND `+d.Unsaved, string(jobs.Completed))
 	add(q.Not.Observed, `NOT j.observed`)
 	if len(q.Codes) > 0 {
 		out = append(out, d.code(q.Codes, true))

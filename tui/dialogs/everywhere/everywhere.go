@@ -129,7 +129,7 @@ func (d *Dialog) end(f lookup.Found) {
 	if knows := f.Knowing(); len(knows) > 0 {
 		d.list.Select(knows[0])
 	} else {
-		d.list.Note = "no gateway knows it"
+		d.list.Note = "none of those that were asked knows it"
 	}
 }
 

@@ -95,7 +95,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
 			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
-		{ID: scope + ".faults", Title: "Faults only, or all", Keys: []string{"F"}, Do: faultsOnly},
+		{ID: scope + ".faults", Title: "Faults only, failed downloads only, or all", Keys: []string{"F"}, Do: faultsOnly},
 		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
 		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
 		{ID: actNextView, Title: "Next view", Keys: []string{")"}, Off: offViews, Do: stepView(1)},

@@ -115,16 +115,24 @@ func (l *listing) sortText() string {
 	return "by " + orderWords()[s.By] + " " + arrow(s.Down)
 }
 
-// faultsTerm is the term of the filter that leaves only faults.
-const faultsTerm = "is:fault"
+// Terms of the filter that leave only faults: of the tasks, and of the downloads.
+const (
+	faultsTerm  = "is:fault"
+	unsavedTerm = "is:unsaved"
+)
 
-// faultsOnly shows only the jobs that went wrong, or again the others too: the term stands in the
-// filter, so that it is seen, kept in a view and taken away by typing, too.
+// faultsOnly shows only the jobs that went wrong, then those with a file that could not be saved, then
+// all again. The term stands in the filter, so that it is seen, kept in a view and taken away by
+// typing, too.
 func faultsOnly(m *Model) tea.Cmd {
-	if m.list.filter.Has(faultsTerm) {
-		m.list.filter.Remove(faultsTerm)
-	} else {
-		m.list.filter.Add(faultsTerm)
+	switch f := &m.list.filter; {
+	case f.Has(faultsTerm):
+		f.Remove(faultsTerm)
+		f.Add(unsavedTerm)
+	case f.Has(unsavedTerm):
+		f.Remove(unsavedTerm)
+	default:
+		f.Add(faultsTerm)
 	}
 	cmd := m.setFilter()
 	if wrong := m.list.filter.Wrong(); wrong != "" {

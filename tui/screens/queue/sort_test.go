@@ -138,12 +138,17 @@ func TestTheOrderIsKept(t *testing.T) {
 }
 
 func TestFaultsOnly(t *testing.T) {
-	b := open(t, 120, 34, append(many(40), job(41, jobs.Lost), job(42, jobs.Ambiguous))...)
+	unsaved := job(43, jobs.Completed)
+	unsaved.Files = []jobs.File{{State: jobs.FileFailed}}
+	b := open(t, 120, 34, append(many(40), job(41, jobs.Lost), job(42, jobs.Ambiguous), unsaved)...)
 	b.Key("F")
 	b.Settle(10*time.Second, "the faults", func() bool { return b.m.list.jobs.Len() == 12 })
 	assert.Contains(t, b.View(), "/ is:fault", "it stands in the filter")
 	b.Key("F")
-	b.Settle(10*time.Second, "all", func() bool { return b.m.list.jobs.Len() == 42 })
+	b.Settle(10*time.Second, "the failed downloads", func() bool { return b.m.list.jobs.Len() == 1 })
+	assert.Equal(t, unsaved.ID, b.row())
+	b.Key("F")
+	b.Settle(10*time.Second, "all", func() bool { return b.m.list.jobs.Len() == 43 })
 	assert.Empty(t, b.m.list.filter.Text())
 	b.Key("/")
 	b.Paste("state:queued")

@@ -86,7 +86,7 @@ func (l *List) Put(j *jobs.Job) {
 		return
 	}
 	if j.Draft.Cut && !old.Draft.Cut {
-		j = WithDraft(j, old)
+		j = withDraft(j, old)
 	}
 	if l.Compare(old, j) == 0 {
 		l.forget(old)
@@ -108,12 +108,12 @@ func (l *List) add(j *jobs.Job) {
 // Fill gives a listed job the whole draft of another copy of it.
 func (l *List) Fill(from *jobs.Job) {
 	if old := l.byID[from.ID]; old != nil {
-		l.byID[from.ID] = WithDraft(old, from)
+		l.byID[from.ID] = withDraft(old, from)
 	}
 }
 
-// WithDraft is a copy of a job with the whole draft of another copy.
-func WithDraft(j, from *jobs.Job) *jobs.Job {
+// withDraft returns a copy of a job with the whole draft of another copy.
+func withDraft(j, from *jobs.Job) *jobs.Job {
 	c := *j
 	c.Draft, c.Foreign = from.Draft, from.Foreign
 	return &c
