@@ -97,7 +97,7 @@ func spare(list []Exchange) int {
 	for i := range list {
 		x := &list[i]
 		answer := x.Error == "" && (x.Kind == ExchangePoll || x.Kind == ExchangeCreate && x.RawStatus != "")
-		if x.Kind == ExchangeCreate || answer && !(told && x.RawStatus == last) {
+		if x.Kind == ExchangeCreate || answer && (!told || x.RawStatus != last) {
 			milestones = append(milestones, i)
 		} else {
 			plain = append(plain, i)

@@ -132,7 +132,7 @@ func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
 // say (codes, texts, ids of requests), and what [Query.Judges] is about, may be more; the page does
 // not matter.
 func (q *Query) Matches(j *Job) bool {
-	if !q.matchesFacts(j) || !q.matchesTimes(j) || q.leavesOut(j) {
+	if !q.matchesFacts(j) || !q.matchesIDs(j) || !q.matchesTimes(j) || q.leavesOut(j) {
 		return false
 	}
 	if len(q.Codes) > 0 && !j.hasCode(q.Codes) {
@@ -151,9 +151,12 @@ func (q *Query) matchesFacts(j *Job) bool {
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
-		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) && (!q.Unsaved || j.Unsaved() > 0) &&
+		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) && (!q.Unsaved || j.Unsaved() > 0)
+}
+
+func (q *Query) matchesIDs(j *Job) bool {
+	return (q.Profile == "" || q.Profile == j.Profile) &&
 		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
-		(q.Profile == "" || q.Profile == j.Profile) &&
 		(q.TaskID == "" || q.TaskID == j.ID || q.TaskID == j.TaskID || slices.Contains(j.AltIDs, q.TaskID))
 }
 

@@ -56,7 +56,7 @@ type Change struct {
 	Events   []Event   // appended; PayloadSHA names a body of Payloads or a known one
 	Payloads []Payload // become the current ones of their kinds
 	Forget   []PayloadKind
-	// Exchanges are appended to the job's ring, see [MaxExchanges].
+	// Exchanges are added to the job's ring, see [Renew].
 	Exchanges []Exchange
 
 	// Due, Attempts and Backoff replace those of Work. A zero Due ends the work and

@@ -30,26 +30,39 @@ type Counter struct {
 // Add counts the findings of one answer.
 func (c *Counter) Add(all []Finding, at time.Time, example string) {
 	c.Answers++
+	for _, f := range all {
+		c.add(Row{Finding: f, Count: 1, First: at, Last: at, Example: example})
+	}
+}
+
+// Merge adds what was counted elsewhere.
+func (c *Counter) Merge(answers int, rows []Row) {
+	c.Answers += answers
+	for _, r := range rows {
+		c.add(r)
+	}
+}
+
+func (c *Counter) add(x Row) {
 	if c.rows == nil {
 		c.rows = map[string]*Row{}
 	}
-	for _, f := range all {
-		k := strings.Join([]string{f.Format, string(f.Of), string(f.What), f.Path, f.Got, map[bool]string{true: "own"}[f.Own]}, " ")
-		r := c.rows[k]
-		if r == nil && len(c.rows) == maxRows {
-			continue // a server that makes up names without end is known by then
-		}
-		if r == nil {
-			r = &Row{Finding: f, First: at}
-			c.rows[k] = r
-		}
-		r.Count++
-		if at.Before(r.First) {
-			r.First = at
-		}
-		if !at.Before(r.Last) {
-			r.Last, r.Example = at, example
-		}
+	k := strings.Join([]string{x.Format, string(x.Of), string(x.What), x.Path, x.Got, map[bool]string{true: "own"}[x.Own]}, " ")
+	r := c.rows[k]
+	switch {
+	case r != nil:
+	case len(c.rows) == maxRows: // a server that makes up names without end is known by then
+		return
+	default:
+		c.rows[k] = &x
+		return
+	}
+	r.Count += x.Count
+	if x.First.Before(r.First) {
+		r.First = x.First
+	}
+	if !x.Last.Before(r.Last) {
+		r.Last, r.Example = x.Last, x.Example
 	}
 }
 

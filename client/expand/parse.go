@@ -22,7 +22,7 @@ type Template struct {
 	src   *source
 	root  seq
 	parts int
-	notes []string
+	notes []string // likely slips that the grammar allows, each with its place
 }
 
 // Parse parses a template. An error is an [*Error] that names the line and the column.

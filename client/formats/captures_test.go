@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -151,6 +152,7 @@ func checkRecording(t *testing.T, rec recording) {
 // checkFound checks by what the body itself says.
 func checkFound(t *testing.T, rec recording, task client.Task) {
 	body := string(rec.Response.Body)
+	checkTimes(t, body, task)
 	if rec.Request.Method == http.MethodPost {
 		require.True(t, task.ID != "" && strings.Contains(body, task.ID) || len(task.Assets) > 0, "neither id nor result")
 	}
@@ -176,6 +178,33 @@ func checkFound(t *testing.T, rec recording, task client.Task) {
 	default:
 		assert.Empty(t, task.Assets)
 		assert.Nil(t, task.Error)
+	}
+}
+
+// sentTime is a time that an answer names, but for 0 and null.
+var sentTime = regexp.MustCompile(`"(created_at|submit_time|created)": *("[0-9]|[1-9])`)
+
+// checkTimes wants the time of the create wherever a body has one: as a moment, or as sent where it has no
+// zone; the others in their order, and an end of what has ended alone.
+func checkTimes(t *testing.T, body string, task client.Task) {
+	t.Helper()
+	sent := task.AsSent
+	if sentTime.MatchString(body) {
+		assert.True(t, !task.CreatedAt.IsZero() || sent.Created != "", "the time of the create is lost")
+	}
+	last := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, at := range []time.Time{task.CreatedAt, task.StartedAt, task.EndedAt} {
+		if !at.IsZero() {
+			assert.False(t, at.Before(last), "%s before %s", at, last)
+			last = at
+		}
+	}
+	assert.Less(t, last.Year(), 2100, "milliseconds that were taken for seconds")
+	if !task.Status.Terminal() {
+		assert.True(t, task.EndedAt.IsZero() && sent.Ended == "", "what goes on has not ended")
+	}
+	for at, s := range map[time.Time]string{task.CreatedAt: sent.Created, task.StartedAt: sent.Started, task.EndedAt: sent.Ended} {
+		assert.True(t, at.IsZero() || s == "", "both a moment and none: %s, %q", at, s)
 	}
 }
 

@@ -65,9 +65,9 @@ func (e *expired) send(w http.ResponseWriter) {
 }
 
 // admits says why a query does not open a file of a task, nil where it does.
-func (t *record) admits(query url.Values, name string, now time.Time) *expired {
-	e := t.Script.Expire
-	if err := access.Check(query, t.fileURL("", name), t.Token, e.After > 0, now); err != nil {
+func (r *record) admits(query url.Values, name string, now time.Time) *expired {
+	e := r.Script.Expire
+	if err := access.Check(query, r.fileURL("", name), r.Token, e.After > 0, now); err != nil {
 		return &expired{cmp.Or(e.Status, http.StatusForbidden), err}
 	}
 	return nil

@@ -50,7 +50,7 @@ func TestGoOnWithAJob(t *testing.T) {
 		w.jsonOf("video", "--model", "famI-omni", "--mode", "r2v", "--from-job", picture, "x"))
 	w.fails(kit.ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"famA3 takes no result", "one of famF-video"}, "create", "video", "--from-job", video, "--as", "extend", "--model", "famA3", "--dry-run")
-	w.fails(kit.ExitUsage, []string{"is no use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"is not a use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"--as", "--from-job", "missing"}, "create", "video", "--as", "i2v", "x", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"download it first"}, "create", "video", "--from-job", video, "--as", "i2v", "--dry-run")
 	w.fails(kit.ExitUsage, []string{"goes on with one job"}, "create", "video", "--from-job", video, "--from-job", picture, "--as", "edit", "--dry-run")

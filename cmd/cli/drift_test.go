@@ -27,3 +27,15 @@ func TestDrift(t *testing.T) {
 	require.Equal(t, "create", rows[0].(map[string]any)["of"])
 	w.fails(kit.ExitUsage, []string{"--days -1"}, "drift", "--days", "-1")
 }
+
+// TestDriftOfOthersTasks is counted when they are looked up, though no job keeps their answers.
+func TestDriftOfOthersTasks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	support(t, w)
+	w.ok("inspect", "700000000004")
+	w.ok("inspect", "700000000004", "700000000002")
+	r := w.ok("drift")
+	require.Regexp(t, `(?m)^ent +query +2 +\S+ \S+ [+-]\d{4} +700000000004 +state is "napping", a term that is not listed$`, r.out)
+	require.Contains(t, w.ok("drift", "--days", "1").out, "napping")
+}

@@ -135,3 +135,17 @@ func TestThePulse(t *testing.T) {
 	assert.Contains(t, out, "p50 / p95")
 	assert.NotContains(t, out, "\x1b")
 }
+
+// TestManyAreAskedAtOnce: those of a filter are all asked about before the first answer is waited for.
+func TestManyAreAskedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, prompt := range []string{"waves", "stones"} {
+		w.ok("create", "music", prompt, "-o", "json")
+	}
+	all := w.ok("jobs", "repoll", "--filter", "kind:music", "--yes", "-o", "json").array(t)
+	require.Len(t, all, 2)
+	for _, j := range all {
+		assert.Equal(t, "completed", j.(map[string]any)["state"], "it waits for the answers")
+	}
+}

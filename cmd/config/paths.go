@@ -28,6 +28,7 @@ type Paths struct {
 	Folders   string // that files were taken from
 	Filters   string // of jq, that were used on bodies
 	Looks     string // whether Queue is a list or a gallery
+	Drift     string // counts of what answers about tasks of others have besides the interface
 	Times     string // how points in time are written
 	Identity  string // of this installation: its id and the secret that it signs with
 	Previews  string // folder of scaled pictures, which can be deleted at any time
@@ -57,6 +58,7 @@ func XDGPaths() Paths {
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
 		Filters:   filepath.Join(xdg.StateHome, "darkroom", "filters.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
+		Drift:     filepath.Join(xdg.StateHome, "darkroom", "drift.json"),
 		Times:     filepath.Join(xdg.StateHome, "darkroom", "times"),
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),

@@ -35,7 +35,7 @@ func ParseUse(s string) (Use, error) {
 	for _, u := range Uses() {
 		names = append(names, string(u))
 	}
-	return "", fmt.Errorf("%q is no use of a result: one of %s", client.CleanLine(s), strings.Join(names, ", "))
+	return "", fmt.Errorf("%q is not a use of a result: give one of %s", client.CleanLine(s), strings.Join(names, ", "))
 }
 
 // Material is what a job's result offers for a use: one of a file, an address and an id.

@@ -321,25 +321,26 @@ func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 		return d.ofRequest(ctx, s.Value)
 	case inspect.KindResult:
 		for _, id := range inspect.IDsIn(s.Value) {
-			j, err := d.first(ctx, jobs.Query{TaskID: id, Limit: 1}, nil)
-			if j != nil || err != nil {
-				return j, err
+			page, err := d.History.List(ctx, jobs.Query{TaskID: id, Limit: 1})
+			if err != nil || len(page.Jobs) > 0 {
+				j, werr := d.whole(ctx, page.Jobs)
+				return j, cmp.Or(err, werr)
 			}
 		}
 		return nil, nil
 	}
-	j, err := d.History.Get(ctx, s.Value)
+	least := 0
+	if shortID(s.Value) {
+		least = len(s.Value)
+	}
+	found, ended, err := Named(ctx, d.History, s.Value, least)
 	switch {
-	case err == nil:
-		return &j, nil
-	case !errors.Is(err, jobs.ErrNotFound):
+	case err != nil || len(found) == 0:
 		return nil, err
+	case ended && len(found) > 1:
+		return nil, ErrSeveral
 	}
-	found, err := d.first(ctx, jobs.Query{TaskID: s.Value, Limit: 1}, nil)
-	if found != nil || err != nil || !shortID(s.Value) {
-		return found, err
-	}
-	return d.first(ctx, jobs.Query{Text: s.Value, Limit: 200}, func(j *jobs.Job) bool { return strings.HasSuffix(j.ID, s.Value) })
+	return d.whole(ctx, found)
 }
 
 // ofRequest returns the job that the request with this id was about. The search finds the id in any
@@ -362,28 +363,14 @@ func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
 	return nil, nil
 }
 
-// first returns the newest job that a query finds, with its whole draft; with a test, the only one
-// that passes it.
-func (d *Desk) first(ctx context.Context, q jobs.Query, is func(*jobs.Job) bool) (*jobs.Job, error) {
-	page, err := d.History.List(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	all := page.Jobs
-	if is != nil {
-		all = slices.DeleteFunc(slices.Clone(all), func(j jobs.Job) bool { return !is(&j) })
-		if len(all) > 1 {
-			return nil, ErrSeveral
-		}
-	}
+// whole is the first of some jobs, with its whole draft; nil for none.
+func (d *Desk) whole(ctx context.Context, all []jobs.Job) (*jobs.Job, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
-	j := all[0]
-	if j.Draft.Cut {
-		if j, err = d.History.Get(ctx, j.ID); err != nil {
-			return nil, err
-		}
+	j, err := Whole(ctx, d.History, all[0])
+	if err != nil {
+		return nil, err
 	}
 	return &j, nil
 }

@@ -71,7 +71,7 @@ func (r *Result) Said(k inspect.Key) string { return said(&r.Findings, k) }
 // Meaning returns the one thing to know about it, in a clean line: what its error means and what to
 // do, why nothing is known, or where its result is.
 func (r *Result) Meaning(c *catalog.Catalog) string {
-	t, v := r.Findings.Task(), r.Findings.Verdict(inspect.Ways{Dur: human.Dur}, time.Now())
+	t := r.Findings.Task()
 	e, ok := r.Findings.Explain(c)
 	code, text := e.Failure.Code, strings.TrimSpace(e.Failure.Code+" "+e.Failure.Message)
 	switch {
@@ -87,19 +87,29 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 	case ok:
 	case len(r.Checks) > 0:
 		text = r.Checks[0].Words(time.Now()) + ": " + r.Checks[0].URL
-	case t != nil && len(t.Assets) > 0:
-		text = cmp.Or(t.Assets[0].URL, "its result is at the content path")
-	case t != nil && (v.Long || t.Status == client.StatusUnknown || t.Status == client.StatusFailed):
-		text = v.Means
 	case t != nil:
+		text = r.ofTask(t)
 	case r.telling() == client.VerdictUnknown:
 		text = strings.Join(append([]string{"no route knows it."}, r.Findings.Hints()...), " ")
-	case t == nil:
+	default:
 		if _, at := client.Telling(r.results()); at >= 0 {
 			text = inspect.ErrorText(r.Findings.Routes[at].Result.Err)
 		}
 	}
 	return client.CleanLine(text)
+}
+
+// ofTask is what to know of a task without an error: where its result is, or that something is odd about its
+// state.
+func (r *Result) ofTask(t *client.Task) string {
+	if len(t.Assets) > 0 {
+		return cmp.Or(t.Assets[0].URL, "its result is at the content path")
+	}
+	v := r.Findings.Verdict(inspect.Ways{Dur: human.Dur}, time.Now())
+	if v.Long || t.Status == client.StatusUnknown || t.Status == client.StatusFailed {
+		return v.Means
+	}
+	return ""
 }
 
 // Totals count results by state, and failures by code.

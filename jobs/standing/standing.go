@@ -78,7 +78,7 @@ func (c *Scene) Forecast(j *jobs.Job, now time.Time) (f Forecast) {
 	}
 	f.age = j.Age(now)
 	f.Left, f.Told = f.Plan.Left(f.age)
-	f.Slow = f.Plan.Slow(f.age)
+	f.Slow = j.SlowBy(f.Plan, now)
 	return f
 }
 

@@ -46,3 +46,27 @@ func TestMigratesRings(t *testing.T) {
 	assert.Equal(t, "r10", d.Exchanges[1].RequestID)
 	assert.Equal(t, "next", d.Exchanges[jobs.MaxExchanges-1].RequestID)
 }
+
+// TestRestoreKeepsObserved: a history that is put back knows whose tasks it watches, and restoring
+// makes none of them one that a person could send again.
+func TestRestoreKeepsObserved(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	j := storetest.NewJob("")
+	j.Observed, j.State, j.TaskID = true, jobs.Running, "theirs"
+	require.NoError(t, s.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
+	b, err := s.Backup(t.Context())
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "new.db")
+	r, err := Restore(t.Context(), path, b.Path)
+	require.NoError(t, err)
+	assert.Zero(t, r.Doubt)
+	n, err := Open(t.Context(), path)
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, n.Close()) }()
+	w, err := n.Get(t.Context(), j.ID)
+	require.NoError(t, err)
+	assert.True(t, w.Job.Observed)
+	assert.Equal(t, jobs.Running, w.Job.State)
+	require.ErrorIs(t, jobs.Allowed(jobs.ActResend, &w.Job), jobs.ErrState)
+}

@@ -28,6 +28,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/inspect"
 	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/times"
@@ -87,6 +88,7 @@ type Services struct {
 	Pace     func() (rate, top float64) // as queue.Deps has it
 	Views    queue.Views                // nil: Queue keeps no filters under names
 	Looks    queue.Looks                // nil does not keep whether Queue is a list or a gallery
+	Drift    inspect.Drift              // nil counts no drift of looked-up ids
 	Times    *times.Choice              // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks              // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store                 // nil keeps no conversations

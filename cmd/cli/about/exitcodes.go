@@ -34,9 +34,9 @@ func exitCodes() []exitCode {
 func NewExitCodes(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
-		Long: `Prints the exit codes of all commands, for scripts to rely on. A file that is not
-there is 3; one that cannot be read, or holds something else than is needed, is 2. So is a host,
-a flag or a value that is written wrongly.`,
+		Long: `Prints the exit codes of all commands, for scripts to rely on. A missing file is 3;
+one that cannot be read, or does not hold what is needed, is 2, and so is a host, a flag or a
+value that is written wrongly.`,
 		Example: "  darkroom exit-codes",
 		RunE: func(*cobra.Command, []string) error {
 			if !k.Out.Table() {

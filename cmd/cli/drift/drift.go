@@ -11,10 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"darkroom/client"
 	"darkroom/client/drift"
 	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
+	"darkroom/cmd/library"
 	"darkroom/jobs"
 )
 
@@ -33,7 +35,8 @@ func New(k *kit.Kit) *cobra.Command {
 		Long: `Looks through the answers that the history has kept, and lists the fields, types and terms that the
 gateway's interface does not name, counted by format and call. What other public gateways of this
 kind send, too, and what the embedded gateway adds, is no reason for alarm and is left out unless
---elsewhere is given. Nothing is asked of the gateway.`,
+--elsewhere is given. Answers about tasks of others, as ` + "`darkroom inspect`" + ` and the Inspect screen get
+them, were counted when they came. Nothing is asked of the gateway.`,
 		Example: "  darkroom drift\n  darkroom drift --days 7 --elsewhere -o json",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
@@ -56,6 +59,13 @@ func (o *options) run(ctx context.Context) error {
 		if err := o.count(ctx, &c); err != nil {
 			return err
 		}
+	}
+	since := time.Time{}
+	if o.days > 0 {
+		since = time.Now().AddDate(0, 0, -o.days)
+	}
+	if err := library.OpenDrift(o.k.IO.Paths.Drift).Load(&c, since); err != nil {
+		return err
 	}
 	return o.print(&c)
 }
@@ -129,6 +139,14 @@ func firstID(t time.Time) string {
 	return id.String()
 }
 
+// exampleOf is the short id of a job, or the whole id of a task.
+func exampleOf(id string) string {
+	if uuid.Validate(id) == nil {
+		return jobs.ShortID(id)
+	}
+	return client.CleanLine(id)
+}
+
 func (o *options) print(c *drift.Counter) error {
 	rows := c.Rows(o.elsewhere)
 	if !o.k.Out.Table() {
@@ -148,7 +166,7 @@ func (o *options) print(c *drift.Counter) error {
 		case r.Own:
 			text += " (the embedded gateway's own)"
 		}
-		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), o.times.Clock().Stamp(r.Last), jobs.ShortID(r.Example), text}
+		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), o.times.Clock().Stamp(r.Last), exampleOf(r.Example), text}
 	}
-	return kit.Rows(s.Out, []string{"FORMAT", "CALL", "COUNT", "LAST", "JOB", "WHAT"}, cells)
+	return kit.Rows(s.Out, []string{"FORMAT", "CALL", "COUNT", "LAST", "SEEN AT", "WHAT"}, cells)
 }

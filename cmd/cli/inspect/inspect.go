@@ -18,6 +18,7 @@ import (
 	"darkroom/client/drift"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
+	"darkroom/cmd/library"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 	"darkroom/jobs/lookup"
@@ -74,6 +75,8 @@ type found struct {
 	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
 	// Watch is what was seen of the task, with --watch.
 	Watch *watched `json:"watch,omitempty"`
+	// HistoryError says why the history was not looked at.
+	HistoryError string `json:"history_error,omitempty"`
 	// Problem says why there is no task to show.
 	Problem string `json:"problem,omitempty"`
 
@@ -280,12 +283,30 @@ func (o *options) answer(ctx context.Context, cat *catalog.Catalog, history jobs
 		return err
 	}
 	p.timelines(ctx, history)
+	o.countDrift(p.found)
 	if o.save != "" {
 		if err := o.write(ctx, o.k, history, p.found); err != nil {
 			return err
 		}
 	}
 	return o.finish(ctx, history, p)
+}
+
+// countDrift keeps what the answers about tasks of others had that the interface does not name: no job
+// has them.
+func (o *options) countDrift(all []*found) {
+	var c drift.Counter
+	for _, f := range all {
+		if f.Task != nil && f.Job == "" {
+			c.Add(f.Drift, time.Now(), cmp.Or(f.TaskID, f.ID))
+		}
+	}
+	if c.Answers == 0 || o.k.IO.Paths.Drift == "" {
+		return
+	}
+	if err := library.OpenDrift(o.k.IO.Paths.Drift).Count(&c); err != nil {
+		o.k.IO.Tell("what differs from the interface is not counted: " + err.Error())
+	}
 }
 
 // lookUp hands what comes to the printer, while a line below says how far it is. An error means
@@ -348,6 +369,9 @@ func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, err
 		f.take(r.Findings.Routes[best].Result)
 	} else if len(r.Findings.Routes) == 1 {
 		f.body = r.Findings.Routes[0].Body
+	}
+	if r.HistoryErr != nil {
+		f.HistoryError = client.CleanLine(r.HistoryErr.Error())
 	}
 	f.Facts = r.Findings.Facts()
 	if l, err := drift.Embedded(); err == nil { // a test reads it

@@ -31,6 +31,7 @@ type printer struct {
 	found  []*found
 	shown  int // of those that are written in their order
 	totals lookup.Totals
+	told   bool // that the history was not looked at
 	failed []error
 	csv    *kit.CSVWriter
 }
@@ -53,6 +54,10 @@ const maxIDColumn = 60
 func (p *printer) add(i int, f found, err error) {
 	p.found[i] = &f
 	p.totals.Add(&f.result)
+	if f.HistoryError != "" && !p.told {
+		p.told = true
+		p.o.k.IO.Tell("the history was not looked at: " + f.HistoryError)
+	}
 	if err != nil {
 		p.failed = append(p.failed, err)
 	}

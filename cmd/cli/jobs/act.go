@@ -166,10 +166,10 @@ ends.`,
 		ValidArgsFunction: k.CompleteJobs(jobs.ActRepoll.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var silent []error // tasks not queried, reported after the jobs
-			err := c.each(cmd.Context(), args, work{verb: "Ask again about", fits: jobs.ActRepoll, key: true, act: func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
-				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
-					return j, withFiles(err, "resume", j)
-				}
+			begin := func(d *app.Desk, j jobs.Job) error {
+				return withFiles(d.Engine.Repoll(cmd.Context(), j.ID), "resume", j)
+			}
+			err := c.each(cmd.Context(), args, work{verb: "Ask again about", fits: jobs.ActRepoll, key: true, begin: begin, act: func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				now, err := asked(cmd.Context(), k, d, j)
 				if err == nil && now.Polls == j.Polls && now.State.Polled() {
 					silent = append(silent, cmp.Or(follow.HeldError(cmd.Context(), k, d, follow.WhatUnasked, []jobs.Job{now}), notAsked(now)))

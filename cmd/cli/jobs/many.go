@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -138,7 +139,7 @@ func (c *chosen) each(ctx context.Context, words []string, w work) error {
 		return err
 	}
 	if !c.many() {
-		return each(ctx, c.k, words, w.key, w.act)
+		return each(ctx, c.k, words, w.key, w.both)
 	}
 	d, done, err := c.k.Desk(ctx, app.DeskOptions{OwnOnly: true})
 	if err != nil {
@@ -156,6 +157,15 @@ func (c *chosen) each(ctx context.Context, words []string, w work) error {
 	}
 	var now []jobs.Job
 	var failed []error
+	if w.begin != nil {
+		all = slices.DeleteFunc(all, func(j jobs.Job) bool {
+			err := w.begin(d, j)
+			if err != nil {
+				failed = append(failed, follow.WithNext(err, j))
+			}
+			return err != nil
+		})
+	}
 	for i, j := range all {
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w: %d of %d were done", ctx.Err(), i, len(all))
@@ -175,5 +185,18 @@ type work struct {
 	verb string      // "Tag", as the question begins
 	fits jobs.Action // "" for what every job allows
 	key  bool        // the gateway is asked
-	act  func(*app.Desk, jobs.Job) (jobs.Job, error)
+	// begin, where it is not nil, is done to all before act is to the first: what takes time then does
+	// so at once.
+	begin func(*app.Desk, jobs.Job) error
+	act   func(*app.Desk, jobs.Job) (jobs.Job, error)
+}
+
+// both is begin and act.
+func (w work) both(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+	if w.begin != nil {
+		if err := w.begin(d, j); err != nil {
+			return j, err
+		}
+	}
+	return w.act(d, j)
 }

@@ -2,10 +2,8 @@ package kit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +12,7 @@ import (
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
+	"darkroom/jobs/lookup"
 )
 
 // shortest is how many characters of an id's end are enough to search for it.
@@ -21,54 +20,16 @@ const shortest = 4
 
 // Find takes a job's id, the end of one, or a task id. The job comes with its whole draft.
 func Find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
-	j, err := r.Get(ctx, word)
-	if err == nil {
-		return j, nil
+	found, _, err := lookup.Named(ctx, r, word, shortest)
+	switch {
+	case err != nil:
+		return jobs.Job{}, err
+	case len(found) == 0:
+		return jobs.Job{}, NotFound("no job has the id %q; `darkroom jobs list` shows them, `darkroom inspect` asks the gateway", client.CleanLine(word))
+	case len(found) > 1:
+		return jobs.Job{}, Usage("more than one job has an id that ends with %q: give more of it", client.CleanLine(word))
 	}
-	if !errors.Is(err, jobs.ErrNotFound) {
-		return j, err
-	}
-	page, err := r.List(ctx, jobs.Query{TaskID: word, Limit: 2})
-	if err != nil {
-		return j, err
-	}
-	if len(page.Jobs) == 0 && len(word) >= shortest {
-		if page, err = bySuffix(ctx, r, word); err != nil {
-			return j, err
-		}
-	}
-	switch len(page.Jobs) {
-	case 0:
-		return j, NotFound("no job has the id %q; `darkroom jobs list` shows them, `darkroom inspect` asks the gateway", client.CleanLine(word))
-	case 1:
-		if j = page.Jobs[0]; j.Draft.Cut { // a list has only the beginning
-			return r.Get(ctx, j.ID)
-		}
-		return j, nil
-	default:
-		return j, Usage("more than one job has an id that ends with %q: give more of it", client.CleanLine(word))
-	}
-}
-
-func bySuffix(ctx context.Context, r jobs.Reader, end string) (jobs.Page, error) {
-	var found jobs.Page
-	q := jobs.Query{Text: end, Limit: 200} // the search covers ids
-	for range 25 {                         // 5,000 hits: a short id is for what one has just seen
-		page, err := r.List(ctx, q)
-		if err != nil {
-			return found, err
-		}
-		for _, j := range page.Jobs {
-			if strings.HasSuffix(j.ID, end) {
-				found.Jobs = append(found.Jobs, j)
-			}
-		}
-		if page.Next == "" {
-			break
-		}
-		q.Before = page.Next
-	}
-	return found, nil
+	return lookup.Whole(ctx, r, found[0])
 }
 
 // FindOwn finds jobs of the profile in use, each once. Other profiles' jobs belong to other

@@ -30,8 +30,8 @@ func NewHead(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "head URL...", Short: "ask what is behind URLs that are to be references",
 		Long: `Asks the servers of URLs for the head of each (HEAD): status, type, length, and where
-redirects lead. Nothing is fetched, and the key goes along with none of it, not even to the
-gateway itself. In the console, Compose asks the same of the references of a form.
+redirects lead. Nothing is fetched, and the key is not sent, not even to the gateway itself. In
+the console, Compose asks the same of the references of a form.
 
 The exit code is 1 when one of them did not answer with a status of 200 to 299.`,
 		Example:           "  darkroom head https://example.com/kite.png\n  darkroom head https://example.com/a.png https://example.com/b.mp4 -o ndjson",

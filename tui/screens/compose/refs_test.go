@@ -140,7 +140,7 @@ func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
 func TestWhyAResultIsNotTaken(t *testing.T) {
 	b, r := resultBench(t, 120, 34)
 	for _, x := range []struct{ id, as, says string }{
-		{videoJob, "i2v", "download it first"}, {pictureJob, "extend", "only a video can be extended"}, {"gone", "edit", "no such job"}, {videoJob, "remix", "no use of a result"},
+		{videoJob, "i2v", "download it first"}, {pictureJob, "extend", "only a video can be extended"}, {"gone", "edit", "no such job"}, {videoJob, "remix", "not a use of a result"},
 	} {
 		b.Send(screen.ComposeResult{JobID: x.id, As: x.as})
 		assert.Contains(t, toast(t, b).Text, x.says)

@@ -63,6 +63,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
+	Drift    Drift           // nil counts nothing
 	// Everywhere are the gateways of all profiles, made anew for each question; nil where there is but
 	// one.
 	Everywhere func() everywhere.Profiles

@@ -44,13 +44,14 @@ type question struct {
 	// events and exchanges are the timeline of the job.
 	events    []jobs.Event
 	exchanges []jobs.Exchange
+	counted   bool // that its drift was counted
 	// bundled is what a bundle holds of the id, nil for what was looked up.
 	bundled *bundle.Case
 }
 
 // begin asks about another id; requests under way are given up.
 func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
-	q.subject, q.id, q.at, q.more, q.histErr, q.bundled = s, s.Value, now, 0, nil, nil
+	q.subject, q.id, q.at, q.more, q.histErr, q.bundled, q.counted = s, s.Value, now, 0, nil, nil, false
 	q.events, q.exchanges = nil, nil
 	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
 	q.renew()

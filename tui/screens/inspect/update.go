@@ -56,7 +56,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		if msg.gen != m.q.gen {
 			return nil
 		}
-		return tea.Batch(m.q.route(msg, m.deps.Gateway), m.saw())
+		return tea.Batch(m.q.route(msg, m.deps.Gateway), m.saw(), countDrift(m))
 	case sights.Due:
 		if m.sights.Take(msg) && m.sights.Watching(m.q.asked) {
 			m.q.at = m.deps.Now()
@@ -67,11 +67,15 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case pastedMsg:
 		return m.take(msg)
 	case manyMsg:
-		return m.many.take(msg)
+		cmd := m.many.take(msg)
+		if msg.done && msg.gen == m.many.gen {
+			cmd = tea.Batch(cmd, countMany(m))
+		}
+		return cmd
 	case resultMsg:
 		m.q.result(msg)
 	case historyMsg:
-		return m.history(msg)
+		return tea.Batch(m.history(msg), countDrift(m))
 	case bundleMsg:
 		return show(m, msg)
 	case caseMsg:

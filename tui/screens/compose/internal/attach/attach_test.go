@@ -128,7 +128,7 @@ func TestAResultIsGoneOnWith(t *testing.T) {
 	assert.Contains(t, take(job.ID, "edit", nil)[0], "edits the result of job …00000001; alt+z brings back what was there")
 	assert.Equal(t, client.Image, b.doc.Sheet.Modality)
 
-	assert.Contains(t, b.run(b.TakeResult(screen.ComposeResult{JobID: job.ID, As: "remix"}))[0], "no use of a result")
+	assert.Contains(t, b.run(b.TakeResult(screen.ComposeResult{JobID: job.ID, As: "remix"}))[0], "not a use of a result")
 	none := newTable(t, nil)
 	assert.Equal(t, []string{"there is no history to take the result from"}, none.run(none.TakeResult(screen.ComposeResult{As: "edit"})))
 	assert.Equal(t, []string{"there is no history to look into"}, none.run(none.Results()))

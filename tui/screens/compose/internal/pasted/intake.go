@@ -257,7 +257,7 @@ func (in *Intake) Unsaved() string {
 	case in.o.Over.Has(scopeAttach):
 		return "A question about files on this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case in.Asks():
-		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
+		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed after it, and submits nothing."
 	case in.waiting():
 		return "Compose has a question open: quitting keeps what you typed, and submits nothing."
 	}

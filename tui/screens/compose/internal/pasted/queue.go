@@ -203,7 +203,7 @@ func (q *queue) Hint() string {
 	if !q.on || len(q.pending) == 0 {
 		return ""
 	}
-	return "looking at what was pasted; what you type waits for it, and comes behind it: esc takes it as text now"
+	return "looking at what was pasted; what you type waits for it and comes after it; esc takes it as text now"
 }
 
 // unsaved tells what a look has not brought into the form yet, and what becomes of it at quit; ""
