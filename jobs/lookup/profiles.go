@@ -215,7 +215,7 @@ func (p *Profiles) at(ctx context.Context, i int, s inspect.Subject, job *jobs.J
 		as = inspect.Subject{Kind: inspect.KindID, Value: job.ID}
 	}
 	a.Result = d.one(ctx, as, hits)
-	a.Subject = s
+	a.Subject, a.Findings.Plan = s, planOf(p.history, job)
 	return a
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/schedule"
 )
 
 // offices are profiles with a gateway each; nil has no key.
@@ -99,4 +100,18 @@ func TestNobodyCanBeAsked(t *testing.T) {
 	f = p.One(t.Context(), inspect.Subject{Kind: inspect.KindRequest, Value: "req-1"}, nil)
 	require.ErrorIs(t, f.Err, ErrRequest)
 	assert.Empty(t, ours.asked, "a gateway cannot be asked by a request's id")
+}
+
+// planner is a history that knows how long tasks take.
+type planner struct{ history }
+
+func (planner) PlanOf(*jobs.Job) *schedule.Plan { return &schedule.Plan{} }
+
+func TestHowLongATaskTakesIsKnownAtItsProfile(t *testing.T) {
+	h := planner{history{{ID: "job-1", TaskID: "a", Profile: "team", State: jobs.Running}}}
+	p, _ := offices(h, map[string]*gateway{"work": {}, "team": {knows: map[string]string{"a": "videos"}}}, "work", "team")
+	f := p.One(t.Context(), id("a"), nil)
+	assert.Equal(t, "team", f.Profile)
+	assert.NotNil(t, f.Findings.Plan)
+	assert.Nil(t, p.One(t.Context(), id("b"), nil).Findings.Plan)
 }
