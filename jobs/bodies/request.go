@@ -27,7 +27,7 @@ type Request struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// ErrNoRequest: the history has kept no request of a job.
+// ErrNoRequest is the error for a job whose request the history has not kept.
 var ErrNoRequest = errors.New("no request of this job was kept: nothing was sent yet, or another program sent it")
 
 // Sent is what was sent for a job of the gateway's own profile.

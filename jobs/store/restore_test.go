@@ -48,7 +48,7 @@ func TestDamageIsRestored(t *testing.T) {
 			assert.Equal(t, 2, r.Jobs)
 			assert.Equal(t, 1, r.Doubt)
 			assert.False(t, r.From.After(r.To))
-			assert.Contains(t, r.String(), r.From.Format("2006-01-02 15:04:05"))
+			assert.Contains(t, r.String(), r.From.Format("2006-01-02 15:04:05 -0700"))
 			if name != "missing" {
 				require.NotEmpty(t, r.Aside)
 				assert.FileExists(t, r.Aside[0])

@@ -11,11 +11,11 @@ import (
 func (r *Restored) String() string {
 	var b strings.Builder
 	b.WriteString(r.head())
-	const layout = "2006-01-02 15:04:05"
+	stamp := human.Times{Now: r.From}.Stamp
 	if r.From.Before(r.To) {
-		fmt.Fprintf(&b, " What was submitted or seen from %s to %s may be missing.", r.From.Format(layout), r.To.Format(layout))
+		fmt.Fprintf(&b, " What was submitted or seen from %s to %s may be missing.", stamp(r.From), stamp(r.To))
 	} else {
-		fmt.Fprintf(&b, " It is as new as what was there, of %s.", r.From.Format(layout))
+		fmt.Fprintf(&b, " It is as new as what was there, of %s.", stamp(r.From))
 	}
 	b.WriteString(r.newer())
 	if r.Doubt > 0 {

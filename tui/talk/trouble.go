@@ -54,7 +54,7 @@ func adviceFor(api *client.APIError, now time.Time) string {
 	case api.HTTPStatus == 404:
 		return "the gateway does not know this model, or has no chat completions at its address: choose another model"
 	case api.HTTPStatus == 429 && api.RetryAfter > 0:
-		return fmt.Sprintf("the gateway asks to wait %s: ask again after %s", human.Wait(api.RetryAfter), now.Add(api.RetryAfter).Format("15:04:05"))
+		return fmt.Sprintf("the gateway asks to wait %s: ask again after %s", human.Wait(api.RetryAfter), human.Times{Now: now}.Clock(now.Add(api.RetryAfter)))
 	case api.HTTPStatus == 429:
 		return "too many requests: wait a little, then ask again"
 	case api.HTTPStatus >= 500:

@@ -1,4 +1,5 @@
-// Package times is the one choice of how points in time are written on all screens of the console.
+// Package times is the one choice of how points in time are written where jobs and
+// tasks are explained: Queue and Inspect. Elsewhere they are in the zone of this machine.
 package times
 
 import (
@@ -16,7 +17,7 @@ type Store interface {
 	Save(human.TimeStyle) error
 }
 
-// Choice is how times are written. Screens share one; it is used by bubbletea's loop only. A nil
+// Choice is how times are written. The screens share one; it is used by bubbletea's loop only. A nil
 // Choice is that of this machine's zone.
 type Choice struct {
 	style human.TimeStyle

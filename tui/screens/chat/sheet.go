@@ -144,7 +144,7 @@ func (s *sheet) headOf(x *kept.Message) [][]string {
 		who = k.good.Text("● ") + k.strong.Text(name)
 	}
 	if !x.At.IsZero() {
-		who += k.muted.Text("  " + x.At.Local().Format("15:04"))
+		who += k.muted.Text("  " + human.Times{Now: x.At.Local()}.Clock(x.At))
 	}
 	if x.Aside {
 		fold := "▸ "

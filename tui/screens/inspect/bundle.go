@@ -129,7 +129,7 @@ func saveBundle(m *Model) tea.Cmd {
 		}
 		lines := make([]string, len(files))
 		for i, f := range files {
-			lines[i] = human.Bytes(int64(len(f.Data))) + "  " + f.Name
+			lines[i] = fmt.Sprintf("%7s  %s", human.Bytes(int64(len(f.Data))), f.Name)
 		}
 		return lines, nil
 	}

@@ -54,6 +54,9 @@ func (f *sheet) add(label, value string, p paint) {
 		return
 	}
 	ink := f.st.Label.Render
+	if widgets.Width(label) >= labelWidth { // a line of its own
+		f.out, label = append(f.out, ink(label)), ""
+	}
 	for i, l := range widgets.WrapLines(value, max(4, f.w-labelWidth), mostLines) {
 		if i > 0 {
 			label = ""
@@ -192,6 +195,7 @@ func (f *sheet) task(r *inspect.Route) {
 			f.fact(label, fact, r.Format)
 		}
 	}
+	f.odd() // before addresses, which are long
 	for _, a := range t.Assets {
 		where, p := client.CleanLine(a.URL), st.Code.Render
 		switch {
@@ -201,10 +205,12 @@ func (f *sheet) task(r *inspect.Route) {
 		default:
 			where, p = "at the content path", st.Text.Render
 		}
-		f.add(string(a.Kind), where, p)
-		f.result(a.URL)
+		label := string(a.Kind)
+		if f.result(label, a.URL) {
+			label = ""
+		}
+		f.add(label, where, p)
 	}
-	f.odd()
 }
 
 // mostOdd is how many lines say what is not as the interface has it; the rest is counted.
@@ -229,18 +235,20 @@ func (f *sheet) odd() {
 	}
 }
 
-// result says how the address of a result answered.
-func (f *sheet) result(address string) {
+// result says how the address of a result answered, and reports whether there is anything to say.
+func (f *sheet) result(label, address string) bool {
 	c, ok := f.q.results[address]
 	switch {
 	case f.q.asking[address]:
-		f.add("", "asking …", f.st.Muted.Render)
+		f.add(label, "asking …", f.st.Muted.Render)
 	case !ok || address == "":
+		return false
 	case c.Alive():
-		f.add("", "✓ "+c.Words(f.now), f.st.Good.Render)
+		f.add(label, "✓ "+c.Words(f.now), f.st.Good.Render)
 	default:
-		f.add("", "✗ "+c.Words(f.now), f.st.Bad.Render)
+		f.add(label, "✗ "+c.Words(f.now), f.st.Bad.Render)
 	}
+	return true
 }
 
 // factLabels are the facts shown with the answer. The error leads the sheet, and the ids of

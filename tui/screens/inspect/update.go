@@ -48,6 +48,15 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.outside.Look()
 	case screen.JobsMsg:
 		return m.q.news(m.deps.Jobs)
+	default:
+		return takeAnswer(m, msg)
+	}
+	return nil
+}
+
+// takeAnswer takes what a command found.
+func takeAnswer(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case detailMsg:
 		if m.q.bundled == nil {
 			m.q.told(msg)

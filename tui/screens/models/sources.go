@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/client/human"
@@ -18,7 +19,7 @@ func (l *live) askedText() string {
 	if l.asked.IsZero() {
 		return ""
 	}
-	return "asked " + l.asked.Local().Format("15:04:05")
+	return "asked " + clock(l.asked)
 }
 
 // lines say how each list answered, in lines of at most w cells.
@@ -53,10 +54,13 @@ func (l *live) lines(k *inks, w int) []string {
 		add(ink, sourceText(s))
 	}
 	if l.err != nil && l.have {
-		add(k.warn, "⚠ this is what the lists said at "+l.of.Local().Format("15:04:05"))
+		add(k.warn, "⚠ this is what the lists said at "+clock(l.of))
 	}
 	return out
 }
+
+// clock is a time of today, in the zone of this machine.
+func clock(at time.Time) string { return human.Times{Now: at.Local()}.Clock(at) }
 
 // sourceText is how a list answered.
 func sourceText(s *client.ModelSource) string {

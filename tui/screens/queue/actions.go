@@ -90,10 +90,8 @@ func Commands() []screen.Command[*Model] {
 		{ID: actEdit, Title: "Edit the result", Keys: []string{"e"}, Off: takes(chain.Edit), Do: use(chain.Edit)},
 		{ID: scope + ".chain", Title: "Show what it was made from, and what from it", Keys: []string{"C"}, Off: ofJob(nil),
 			Do: screen.Act(func(m *Model) { m.showSection(chainTree) })},
-		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent),
-			Do: func(m *Model) tea.Cmd { return m.jump(m.list.job().Draft.Descent()[0].Job) }},
-		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
-			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
+		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent), Do: toParent},
+		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil), Do: toChild},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
 		{ID: scope + ".faults", Title: "Faults only, failed downloads only, or all", Keys: []string{"F"}, Do: faultsOnly},
 		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
@@ -120,8 +118,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
 		{ID: actDrop, Title: "Drop", Keys: []string{"x"}, Off: ofPicked(jobs.ActDrop), Do: askDrop},
 		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
-		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"},
-			Do: func(m *Model) tea.Cmd { return setPause(m.deps.Jobs, "", !m.scene.Flow.Paused) }},
+		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"}, Do: pauseAll},
 		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
 		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
@@ -137,6 +134,12 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(false) })},
 	}
 }
+
+func toParent(m *Model) tea.Cmd { return m.jump(m.list.job().Draft.Descent()[0].Job) }
+
+func toChild(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }
+
+func pauseAll(m *Model) tea.Cmd { return setPause(m.deps.Jobs, "", !m.scene.Flow.Paused) }
 
 // ZoomCommands is the table of what can be done with a picture on the whole screen; keys of the
 // screen that have no other meaning there work as well.

@@ -48,7 +48,7 @@ func columns() []column {
 		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 4}, sorts: "kind", cell: kindCell},
 		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, sorts: "prompt", beside: 12,
 			cell: func(k *kit, s *stands) table.Cell {
-				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Job.Label(), 2*k.screen))}
+				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Label(), 2*k.screen))}
 			}},
 		{id: "took", Column: table.Column{Title: "Took", Min: 8, Right: true, Drop: 6}, sorts: "took", cell: tookCell,
 			gone: func(h *history) bool { return h.query.Sort.By != jobs.SortTook }},

@@ -99,7 +99,7 @@ func pollSection(s *pulse.Summary) panel.Section {
 
 // pulseView draws the panel, beside the list or in its place.
 func (m *Model) pulseView() string {
-	return m.heart.View(m.st, &m.ink, m.now().Location(), m.detailWidth(), m.h)
+	return m.heart.View(m.st, &m.ink, m.clock(), m.detailWidth(), m.h)
 }
 
 // pulseKey scrolls the panel where it stands in place of the list, and reports whether it did.

@@ -109,6 +109,25 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeChild(msg)
 	case doneMsg:
 		return m.takeDone(msg)
+	case adoptMsg:
+		return m.takeRefusedID(msg)
+	case filterTick:
+		if msg.gen == m.list.jobs.gen {
+			return m.reload()
+		}
+	case preview.ReadyMsg:
+		m.list.grid.Take(msg)
+		m.zoom.Take(msg)
+		m.detail.dirty = m.detail.picture.Take(msg) || m.detail.dirty
+	default:
+		return handleAround(m, msg)
+	}
+	return nil
+}
+
+// handleAround handles the results of commands that are about no job: views, looks, the pulse.
+func handleAround(m *Model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case firstwords.Answer:
 		m.list.cards.words.Take(msg)
 	case panel.Took:
@@ -123,16 +142,6 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		if msg.Err != nil {
 			return screen.Toast(screen.Warn, "it will be forgotten at the end: "+client.CleanLine(msg.Err.Error()))
 		}
-	case adoptMsg:
-		return m.takeRefusedID(msg)
-	case filterTick:
-		if msg.gen == m.list.jobs.gen {
-			return m.reload()
-		}
-	case preview.ReadyMsg:
-		m.list.grid.Take(msg)
-		m.zoom.Take(msg)
-		m.detail.dirty = m.detail.picture.Take(msg) || m.detail.dirty
 	}
 	return nil
 }

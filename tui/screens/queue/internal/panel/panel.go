@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/text"
 	"darkroom/themes"
 	"darkroom/tui/screens/queue/internal/inks"
@@ -127,7 +128,7 @@ func (p *Panel) Move(k tea.KeyMsg) bool { return p.lines.Update(k) }
 func (p *Panel) Wheel(delta int) { p.lines.Wheel(delta) }
 
 // View draws the panel in exactly w x h cells.
-func (p *Panel) View(st *themes.Styles, k *inks.Set, zone *time.Location, w, h int) string {
+func (p *Panel) View(st *themes.Styles, k *inks.Set, clock human.Times, w, h int) string {
 	iw, ih := widgets.Inner(w, h)
 	p.lines.SetSize(iw, ih)
 	if p.w != iw {
@@ -136,7 +137,7 @@ func (p *Panel) View(st *themes.Styles, k *inks.Set, zone *time.Location, w, h i
 	}
 	right := ""
 	if !p.at.IsZero() {
-		right = "as of " + p.at.In(zone).Format("15:04:05")
+		right = "as of " + clock.Clock(p.at)
 	}
 	return widgets.Box(st, "Pulse", right, p.lines.View(st), w, h, false)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/human"
 	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/screens/queue/internal/panel"
 	"darkroom/tui/tuitest"
@@ -45,18 +46,19 @@ func TestItSaysWhatItHas(t *testing.T) {
 	st := tuitest.Styles(t)
 	k := inks.New(st)
 	p := panel.New(sections)
-	assert.Contains(t, p.View(st, &k, time.UTC, 40, 12), "reading …")
+	assert.Contains(t, p.View(st, &k, human.Times{Now: now}, 40, 12), "reading …")
 	p.Take(p.Ask(now)().(panel.Took), now)
-	view := tuitest.Plain(p.View(st, &k, time.UTC, 40, 12))
-	assert.Contains(t, view, "as of 12:00:00")
+	view := tuitest.Plain(p.View(st, &k, human.Times{Now: now}, 40, 12))
+	assert.Contains(t, view, "as of 12:00:00 +0000")
+	assert.Contains(t, p.View(st, &k, human.Times{Style: human.UTC, Now: now}, 40, 12), "as of 12:00:00Z")
 	assert.Contains(t, view, "none today")
 	assert.NotContains(t, view, "\x1b")
 	for w := 4; w < 70; w += 3 {
 		for h := 3; h < 16; h += 4 {
-			tuitest.CheckFrame(t, p.View(st, &k, time.UTC, w, h), w, h)
+			tuitest.CheckFrame(t, p.View(st, &k, human.Times{Now: now}, w, h), w, h)
 		}
 	}
 	failing := panel.New(func(context.Context) ([]panel.Section, error) { return nil, errors.New("the history is away") })
 	failing.Take(failing.Ask(now)().(panel.Took), now)
-	assert.Contains(t, failing.View(st, &k, time.UTC, 40, 12), "the history is away")
+	assert.Contains(t, failing.View(st, &k, human.Times{Now: now}, 40, 12), "the history is away")
 }
