@@ -46,13 +46,17 @@ func OfEmbedded(all []drift.Finding) []drift.Finding {
 }
 
 // Alarms returns the findings that no other gateway was seen to send either, and that are not the
-// embedded gateway's own.
+// embedded gateway's own: first types and terms, which may have misled us, then fields.
 func Alarms(all []drift.Finding) []drift.Finding {
-	var out []drift.Finding
+	var out, fields []drift.Finding
 	for _, x := range all {
-		if x.Alarm() {
+		switch {
+		case !x.Alarm():
+		case x.What == drift.Field:
+			fields = append(fields, x)
+		default:
 			out = append(out, x)
 		}
 	}
-	return out
+	return append(out, fields...)
 }

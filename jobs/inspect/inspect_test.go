@@ -164,7 +164,7 @@ func TestDriftOfAllAnswers(t *testing.T) {
 	l, err := drift.Embedded()
 	require.NoError(t, err)
 	a := task(client.StatusRunning)
-	a.Task.Raw = []byte(`{"id":"v","status":"napping","progress":3,"video_url":7}`)
+	a.Task.Raw = []byte(`{"id":"v","status":"napping","about":1,"progress":3,"video_url":7}`)
 	b := refusal(404)
 	b.Err.(*client.APIError).Body = []byte(`{"code":"x","why":1}`)
 	f := about(a, b)
@@ -174,6 +174,6 @@ func TestDriftOfAllAnswers(t *testing.T) {
 	for _, x := range Alarms(all) {
 		texts = append(texts, x.Format+": "+x.Text())
 	}
-	assert.Equal(t, []string{`videos: status is "napping", a term that is not listed`, "videos: video_url is a whole number here, not text", "content: why (a whole number) is not listed"}, texts)
-	assert.Len(t, all, 5, "those that were seen elsewhere are told apart")
+	assert.Equal(t, []string{`videos: status is "napping", a term that is not listed`, "videos: video_url is a whole number here, not text", "videos: about (a whole number) is not listed", "content: why (a whole number) is not listed"}, texts)
+	assert.Len(t, all, 6, "those that were seen elsewhere are told apart")
 }
