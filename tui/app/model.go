@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/differs"
 	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
@@ -89,6 +90,7 @@ type Services struct {
 	Views    queue.Views                // nil: Queue keeps no filters under names
 	Looks    queue.Looks                // nil does not keep whether Queue is a list or a gallery
 	Drift    inspect.Drift              // nil counts no drift of looked-up ids
+	Differs  differs.Source             // as inspect.Deps has it
 	Times    *times.Choice              // how points in time are written; nil for this machine's zone
 	Talks    improve.Talks              // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store                 // nil keeps no conversations

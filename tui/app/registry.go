@@ -47,7 +47,7 @@ func Screens() []Entry {
 			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, ReadOnly: s.Forbidden, Now: s.Now})
 		}},
 		{screen.Inspect, "Inspect", inspect.Rows(), func(s Services) screen.Screen {
-			return inspect.New(inspect.Deps{Gateway: s.Gateway, Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Embedded: s.Embedded, Host: s.Host, Drift: s.Drift, Tags: s.Jobs, Bodies: s.bodies(), Everywhere: s.Everywhere, Times: s.Times, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
+			return inspect.New(inspect.Deps{Gateway: s.Gateway, Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Embedded: s.Embedded, Host: s.Host, Drift: s.Drift, Differs: s.Differs, Tags: s.Jobs, Bodies: s.bodies(), Everywhere: s.Everywhere, Times: s.Times, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
 		{screen.Chat, "Chat", screen.Rows(chat.Commands()), func(s Services) screen.Screen {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, ReadOnly: s.Forbidden, Now: s.Now})

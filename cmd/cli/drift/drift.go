@@ -18,6 +18,7 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs"
+	"darkroom/jobs/drifted"
 )
 
 type options struct {
@@ -55,14 +56,14 @@ func (o *options) run(ctx context.Context) error {
 		return kit.Usage("--days %d: 0 or more is needed", o.days)
 	}
 	var c drift.Counter
-	if !o.k.NoHistory() {
-		if err := o.count(ctx, &c); err != nil {
-			return err
-		}
-	}
 	since := time.Time{}
 	if o.days > 0 {
 		since = time.Now().AddDate(0, 0, -o.days)
+	}
+	if !o.k.NoHistory() {
+		if err := o.count(ctx, &c, since); err != nil {
+			return err
+		}
 	}
 	if err := library.OpenDrift(o.k.IO.Paths.Drift).Load(&c, since); err != nil {
 		return err
@@ -71,72 +72,17 @@ func (o *options) run(ctx context.Context) error {
 }
 
 // count looks through the kept answers of all jobs of the profile's history.
-func (o *options) count(ctx context.Context, c *drift.Counter) error {
-	l, err := drift.Embedded()
-	if err != nil {
-		return err
-	}
+func (o *options) count(ctx context.Context, c *drift.Counter, since time.Time) error {
 	s, err := o.k.ReadHistory(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.Close() }() // only read from
-	after := ""
-	if o.days > 0 {
-		after = firstID(time.Now().AddDate(0, 0, -o.days))
-	}
-	var seen, answers atomic.Int64
-	total := int64(-1)
-	if n, ok := s.(interface {
-		Count(ctx context.Context) (int64, error)
-	}); ok && o.days == 0 {
-		if total, err = n.Count(ctx); err != nil {
-			return err
-		}
-	}
-	status := o.k.IO.Status(func() string { return far(seen.Load(), answers.Load(), total) })
+	var words atomic.Value
+	words.Store("")
+	status := o.k.IO.Status(func() string { return words.Load().(string) })
 	defer status.Stop()
-	for {
-		page, err := s.Records(ctx, after, 0)
-		if err != nil {
-			return err
-		}
-		if len(page) == 0 {
-			return nil
-		}
-		for i := range page {
-			jobs.EachAnswer(&page[i], func(a jobs.KeptAnswer) {
-				all := l.Check(a.Format, drift.Of(a.Of), a.Body)
-				if page[i].Job.Profile == config.Sandbox {
-					all = l.Own(all)
-				}
-				c.Add(all, a.At, page[i].Job.ID)
-			})
-			seen.Add(1)
-			answers.Store(int64(c.Answers))
-		}
-		after = page[len(page)-1].Job.ID
-	}
-}
-
-// far says how far the look through the history is; total is below 0 where it is not known.
-func far(seen, answers, total int64) string {
-	of := human.Plural(int(seen), "job")
-	if total >= 0 {
-		of = fmt.Sprintf("%d of %s", seen, human.Plural(int(total), "job"))
-	}
-	return fmt.Sprintf("%s looked through, %s", of, human.Plural(int(answers), "answer"))
-}
-
-// firstID is an id that comes before those of all jobs made from a time on: ids begin with the
-// time.
-func firstID(t time.Time) string {
-	var id uuid.UUID
-	ms := max(0, t.UnixMilli())
-	for i := range 6 {
-		id[i] = byte(ms >> (8 * (5 - i)))
-	}
-	return id.String()
+	return drifted.Look{History: s, Embedded: config.Sandbox, Since: since}.Count(ctx, c, func(far string) { words.Store(far) })
 }
 
 // exampleOf is the short id of a job, or the whole id of a task.

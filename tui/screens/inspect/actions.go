@@ -81,6 +81,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},
 		{ID: actSave, Title: "Save a bundle for somebody else", Keys: []string{"e", "alt+e"}, Word: "save a bundle", Off: offSave, Do: saveBundle},
 		{ID: actOpen, Title: "Open a bundle", Keys: []string{"E", "alt+E"}, Do: openBundle},
+		{ID: "inspect.differs", Title: "What differs from the interface, in all answers", Keys: []string{"D", "alt+d"}, Off: offDiffers, Do: openDiffers},
 		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
 		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	})

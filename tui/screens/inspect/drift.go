@@ -6,6 +6,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/drift"
 	"darkroom/jobs/lookup"
+	"darkroom/tui/dialogs/differs"
 	"darkroom/tui/screen"
 )
 
@@ -13,6 +14,18 @@ import (
 // job of the history keeps those. It touches the disk, and is called in commands.
 type Drift interface {
 	Count(*drift.Counter) error
+}
+
+func offDiffers(m *Model) string {
+	if m.deps.Differs == nil {
+		return "nothing is counted here"
+	}
+	return ""
+}
+
+// openDiffers lists what the answers have that the interface does not name.
+func openDiffers(m *Model) tea.Cmd {
+	return m.stack.Open(differs.New(m.deps.Differs, m.deps.Times.At(m.deps.Now())))
 }
 
 // countDrift counts what a look-up has shown of a task of somebody else, once.

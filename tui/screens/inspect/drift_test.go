@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -51,4 +52,20 @@ func TestDriftOfOthersTasksIsCounted(t *testing.T) {
 	b.gw.answers["videos"] = refusal(404, "x", "y")
 	b.ask("vid_404")
 	assert.Equal(t, 4, kept.Answers, "nobody knows it")
+}
+
+// Drift implements differs.Source.
+func (c *counts) Drift(context.Context, func(string)) (drift.Counter, error) { return c.Counter, c.err }
+
+func TestWhatDiffersIsListed(t *testing.T) {
+	b := start(t, 120, 34)
+	kept := &counts{}
+	b.m.deps.Drift, b.m.deps.Differs = kept, kept
+	b.gw.answers["videos"] = answer(client.StatusRunning, "in_progress", `{"id":"vid_1","status":"in_progress","error":"half"}`)
+	b.ask("vid_1")
+	b.Key("D")
+	assert.Contains(t, b.View(), "1 answer looked through")
+	assert.Contains(t, b.View(), "error is text here")
+	b.Key("esc")
+	assert.NotContains(t, b.View(), "1 answer looked through")
 }

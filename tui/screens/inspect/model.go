@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
+	"darkroom/tui/dialogs/differs"
 	"darkroom/tui/dialogs/everywhere"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -64,6 +65,7 @@ type Deps struct {
 	Player   remote.Player   // nil for none
 	Bodies   body.Options    // of the dialog of bodies
 	Drift    Drift           // nil counts nothing
+	Differs  differs.Source  // what all answers have besides the interface; nil for none
 	// Everywhere are the gateways of all profiles, made anew for each question; nil where there is but
 	// one.
 	Everywhere func() everywhere.Profiles

@@ -255,7 +255,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 21, off)
+	assert.Equal(t, 22, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {
