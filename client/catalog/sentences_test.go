@@ -113,6 +113,7 @@ func (s sentence) check(t *testing.T, c *catalog.Catalog, d client.Draft) {
 	for _, p := range c.CheckFor(d, s.format) {
 		got = append(got, fmt.Sprintf("%s %s: %s", p.Severity, p.Field, p.Message))
 		require.Contains(t, p.Message, p.Field, "a message names its field")
+		require.NotEqual(t, p.Message, p.Called("Row"), "and begins with it")
 	}
 	require.Equal(t, before, d, "Check changed the draft")
 	require.Len(t, got, len(s.finds), "%s\n%s", s.body, strings.Join(got, "\n"))

@@ -1,6 +1,10 @@
 package catalog
 
-import "darkroom/client"
+import (
+	"strings"
+
+	"darkroom/client"
+)
 
 // Family is a group of models of one vendor (GATEWAY: Model identifiers).
 type Family struct {
@@ -274,10 +278,23 @@ type Problem struct {
 	Field    string   `json:"field"`           // canonical name, "model", "model_name", "mode", "prompt"
 	Value    string   `json:"value,omitempty"` // as set, shortened; data URIs abbreviated
 	Severity Severity `json:"severity"`
-	Message  string   `json:"message"` // names the field, the value and what is allowed
+	Message  string   `json:"message"` // names the field, as a rule first, the value and what is allowed
 	Allowed  []string `json:"allowed,omitempty"`
 	Source   string   `json:"source,omitempty"` // section of GATEWAY.md
 }
+
+// Called is the message with another name for the field, where it begins with the field's own: a
+// form calls a field by the label of its row, a command by the name of its flag.
+func (p *Problem) Called(name string) string {
+	rest, ok := strings.CutPrefix(p.Message, p.Field)
+	if !ok || name == "" || p.Field == "" || rest != "" && strings.ContainsAny(rest[:1], nameChars) {
+		return p.Message
+	}
+	return name + rest
+}
+
+// nameChars are what the name of a field is made of: one that goes on is another field's.
+const nameChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 // Blocked reports whether any problem is of severity Block.
 func Blocked(ps []Problem) bool {

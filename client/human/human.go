@@ -26,6 +26,14 @@ func Age(d time.Duration) string {
 	return strconv.FormatInt(int64(d/unit), 10) + " " + name
 }
 
+// Ago is [Age] as words for the past: "3 d ago", and "just now" below 1 s.
+func Ago(d time.Duration) string {
+	if d < time.Second {
+		return "just now"
+	}
+	return Age(d) + " ago"
+}
+
 // NextChange is how long the text of [Age] for d stays the same; always above 0.
 func NextChange(d time.Duration) time.Duration {
 	if d < time.Second {

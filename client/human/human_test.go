@@ -21,6 +21,12 @@ func TestAge(t *testing.T) {
 	}
 }
 
+func TestAgo(t *testing.T) {
+	for want, d := range map[string]time.Duration{"just now": 999 * time.Millisecond, "1 s ago": time.Second, "3 d ago": 80 * time.Hour} {
+		assert.Equal(t, want, human.Ago(d))
+	}
+}
+
 func TestNextChangeIsWhenTheTextChangesAndNotBefore(t *testing.T) {
 	for _, d := range []time.Duration{
 		-time.Second, 0, 400 * time.Millisecond, time.Second, 1500 * time.Millisecond, 59 * time.Second, 61 * time.Second,

@@ -24,6 +24,16 @@ func Left(d time.Duration) string {
 	}
 }
 
+// Wait is how long somebody asked to wait, in whole seconds and rounded up, since it must not be too
+// short: "1 s", "25 s", "119 s", "2 m 05 s".
+func Wait(d time.Duration) string {
+	d = max((d + time.Second - 1).Truncate(time.Second), time.Second)
+	if d < 2*minute {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return Dur(d)
+}
+
 // LeftChange is how long the text of [Left] for d stays the same as time passes; always above 0.
 func LeftChange(d time.Duration) time.Duration {
 	unit := leftUnit(d)

@@ -32,3 +32,11 @@ func TestLeftChange(t *testing.T) {
 	assert.Positive(t, LeftChange(0))
 	assert.Positive(t, LeftChange(-time.Hour))
 }
+
+func TestWaitIsNeverTooShort(t *testing.T) {
+	for want, d := range map[string]time.Duration{
+		"1 s": 0, "25 s": 25 * time.Second, "26 s": 25*time.Second + 1, "119 s": 119 * time.Second, "2 m 00 s": 119*time.Second + 1, "2 m 05 s": 125 * time.Second,
+	} {
+		assert.Equal(t, want, Wait(d), d)
+	}
+}

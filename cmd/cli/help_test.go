@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/cli/kit"
@@ -57,6 +58,31 @@ func TestEveryCommandIsExplained(t *testing.T) {
 		}
 	}
 	walk(root)
+}
+
+// TestFlagsNameTheirValues walks the whole tree: what is between backquotes in the words on a flag stands as
+// the name of its value, which is one word.
+func TestFlagsNameTheirValues(t *testing.T) {
+	t.Parallel()
+	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"create"})
+	seen := 0
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			seen++
+			name, usage := pflag.UnquoteUsage(f)
+			require.NotContains(t, name, " ", "%s --%s", c.CommandPath(), f.Name)
+			require.NotContains(t, usage, "`", "%s --%s", c.CommandPath(), f.Name)
+			if strings.Contains(f.Usage, "`") {
+				require.NotEqual(t, "bool", f.Value.Type(), "%s --%s takes no value", c.CommandPath(), f.Name)
+			}
+		})
+		for _, x := range c.Commands() {
+			walk(x)
+		}
+	}
+	walk(root)
+	require.Greater(t, seen, 100)
 }
 
 // TestCatalogIsReadOnlyWhenNeeded: the flags of create cost more than all the rest.

@@ -91,6 +91,41 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, "the gateway does not know it (any more)", f.Verdict(ways(), now).Text)
 }
 
+// TestTheHeadlineIsNotStrongerThanTheEvidence: a web page in the place of the likely route's answer leaves
+// open what that route knows.
+func TestTheHeadlineIsNotStrongerThanTheEvidence(t *testing.T) {
+	page := client.RouteResult{Meta: client.Meta{HTTPStatus: 200}, Err: &client.APIError{HTTPStatus: 200, Body: []byte("<!doctype html><title>Sign in</title>")}}
+	const words = "videos answered with a web page titled “Sign in”, as gateways do on a route that they do not serve. " +
+		"So it is not known whether videos has the task; the other route that answered does not have it."
+	for name, x := range map[string]struct {
+		f           *Findings
+		job         *jobs.Job
+		mute, words string
+		text        string
+	}{
+		"the likely one":        {about(page, refusal(404)), nil, "videos", words, "no answer from the likely route"},
+		"another one":           {about(refusal(404), page), nil, "", "content answered with a web page titled “Sign in”, as gateways do on a route that they do not serve.", "no route knows this id"},
+		"two":                   {about(page, page, refusal(404)), nil, "videos", "videos, content answered with a web page titled “Sign in”, as gateways do on routes that they do not serve. So", "no answer from the likely route"},
+		"the job's own":         {about(refusal(404), page), &jobs.Job{Format: "content"}, "content", "So it is not known whether content has the task", "no answer from the likely route"},
+		"not the job's own":     {about(page, refusal(404)), &jobs.Job{Format: "videos", QueryFormat: "content"}, "", "The history has it", "the gateway does not know it (any more)"},
+		"a job of a third kind": {about(page, refusal(404)), &jobs.Job{Format: "music"}, "videos", "The history has it", "no answer from the likely route"},
+	} {
+		x.f.Job = x.job
+		v := x.f.Verdict(ways(), now)
+		assert.Equal(t, x.mute, x.f.Mute(), name)
+		assert.Equal(t, x.text, v.Text, name)
+		assert.Contains(t, v.Means, x.words, name)
+	}
+	f := about(page, refusal(404), refusal(404))
+	f.Routes[0].Stopped = true
+	assert.Empty(t, f.Mute(), "what was given up is not what was likely")
+}
+
+func TestTheWaitIsInWholeSeconds(t *testing.T) {
+	f := about(client.RouteResult{Err: &client.APIError{HTTPStatus: 429, RetryAfter: 25 * time.Second}})
+	assert.Equal(t, "The gateway takes no more requests for now, and asks to wait 25 s.", f.Verdict(ways(), now).Means)
+}
+
 func TestWhatIsGivenUp(t *testing.T) {
 	f := &Findings{Routes: []Route{{Format: "videos"}, {Format: "content"}}, Pending: true}
 	assert.Equal(t, "asking 2 routes and the history …", f.Progress())

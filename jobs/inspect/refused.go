@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 )
 
 // tally is how the routes failed.
@@ -134,7 +136,7 @@ func (f *Findings) Wait() time.Duration { return f.tally().wait }
 func (c tally) limited(w Ways) Verdict {
 	v := Verdict{Text: "too many requests", Means: "The gateway takes no more requests for now, and does not say until when.", Next: "Wait a minute; then " + w.Again + " asks again."}
 	if c.wait > 0 {
-		v.Means = "The gateway takes no more requests for now, and asks to wait " + w.Dur(c.wait) + "."
+		v.Means = "The gateway takes no more requests for now, and asks to wait " + human.Wait(c.wait) + "."
 		v.Next = "Then " + w.Again + " asks again."
 	}
 	return v
@@ -185,18 +187,52 @@ func (f *Findings) Hints() []string {
 		}
 	}
 	if len(pages) > 0 {
-		out = append(out, fmt.Sprintf("%s answered with %s: %s not served here.", strings.Join(pages, ", "), title, plural(len(pages), "that route is", "those routes are")))
+		out = append(out, fmt.Sprintf("%s answered with %s, as gateways do on %s.", strings.Join(pages, ", "), title, plural(len(pages), "a route that they do not serve", "routes that they do not serve")))
 	}
 	return out
 }
 
+// Mute returns the likely route where it answered with a web page, "" where it did not: what it knows of
+// the task is open then, whatever the others say. The likely route is that of the job's format, else the
+// one that was asked first.
+func (f *Findings) Mute() string {
+	own := ""
+	if f.Job != nil {
+		own = cmp.Or(f.Job.QueryFormat, f.Job.Format)
+	}
+	var likely *Route
+	for i := range f.Routes {
+		r := &f.Routes[i]
+		if r.Local || r.Stopped || r.Skipped != "" {
+			continue
+		}
+		if likely == nil || r.Format == own {
+			likely = r
+		}
+	}
+	if likely == nil || likely.Result.Verdict() != client.VerdictUnserved {
+		return ""
+	}
+	return likely.Format
+}
+
+// inHistory says where the rest of a job is shown.
+const inHistory = "The history has it: what was last seen is below, and its newest answer is the row “history”."
+
 // unknown says what to try when no route that was asked knows the id.
 func (f *Findings) unknown(c tally, w Ways) Verdict {
 	v, means := Verdict{Status: "failed", Text: "no route knows this id"}, f.Hints()
-	switch {
+	switch mute := f.Mute(); {
+	case mute != "":
+		v.Text = "no answer from the likely route"
+		means = append(means, fmt.Sprintf("So it is not known whether %s has the task; %s not have it.", mute, plural(c.open, "the other route that answered does", "the other routes that answered do")))
+		if f.Job != nil {
+			means = append(means, inHistory)
+		}
+		v.Next = w.Again + " asks again. If it stays so: is the id complete, and is it of this profile's gateway?"
 	case f.Job != nil:
 		v.Text = "the gateway does not know it (any more)"
-		means = slices.Insert(means, 0, "The history does: what was last seen is below, and its newest answer is the row “history”.")
+		means = slices.Insert(means, 0, inHistory)
 	case f.Only != "":
 		v.Text = "this route does not know the id"
 		means = slices.Insert(means, 0, fmt.Sprintf("Only %s was asked, and it has no task with this id.", f.Only))

@@ -38,10 +38,12 @@ func (c ResultCheck) Words(now time.Time) string {
 	}
 	switch left := c.Expires.Sub(now); {
 	case c.Expires.IsZero():
-	case left > 0:
+	case left >= time.Second:
 		parts = append(parts, "expires in "+human.Age(left))
+	case left > 0:
+		parts = append(parts, "expires now")
 	default:
-		parts = append(parts, "expired "+human.Age(-left)+" ago")
+		parts = append(parts, "expired "+human.Ago(-left))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -36,6 +36,9 @@ func TestResultURLs(t *testing.T) {
 	assert.Equal(t, []string{"https://old"}, f.ResultURLs())
 	assert.Empty(t, (&Findings{}).ResultURLs())
 	assert.Equal(t, "200 OK, video/mp4, 2.0 MB, expires in 2 h", ResultCheck{Head: client.Head{StatusCode: 200, MediaType: "video/mp4", Bytes: 2_000_000}, Expires: now.Add(2 * time.Hour)}.Words(now))
+	for left, words := range map[time.Duration]string{time.Second: "expires in 1 s", time.Second - 1: "expires now", 0: "expired just now", -time.Second + 1: "expired just now", -time.Second: "expired 1 s ago"} {
+		assert.Equal(t, "200 OK, "+words, ResultCheck{Head: client.Head{StatusCode: 200, Bytes: -1}, Expires: now.Add(left)}.Words(now))
+	}
 	assert.Equal(t, "403 Forbidden, expired 3 d ago", ResultCheck{Head: client.Head{StatusCode: 403, Bytes: -1}, Expires: now.Add(-72 * time.Hour)}.Words(now))
 	assert.Equal(t, "no answer: gone ␛", ResultCheck{Err: errors.New("gone \x1b")}.Words(now))
 	assert.True(t, ResultCheck{Head: client.Head{StatusCode: 206}}.Alive())

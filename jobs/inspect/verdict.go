@@ -103,7 +103,7 @@ func (f *Findings) finished(t *client.Task, w Ways, now time.Time) (means, next 
 	case urls == 0 && elsewhere > 0 && t.Assets[0].Content:
 		means += " The answer names no address of the result: it is at the task's content path."
 	case urls > 0 && !ended.IsZero() && ended.Before(now):
-		means += " By its own date, the address of the result ended " + human.Age(now.Sub(ended)) + " ago."
+		means += " By its own date, the address of the result ended " + human.Ago(now.Sub(ended)) + "."
 		next = w.Results + " asks whether it still answers. "
 	}
 	if f.Job != nil {

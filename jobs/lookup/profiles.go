@@ -71,6 +71,8 @@ func (a *Answer) Words() string {
 		return "not asked: " + a.Left.Error()
 	case a.Knows():
 		return "knows it: " + a.State()
+	case a.State() == NotFound && a.Findings.Mute() != "":
+		return "no answer from the likely route; no other knows it"
 	case a.State() == NotFound:
 		return "does not know it"
 	case a.Err != nil:

@@ -82,7 +82,7 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 	case ok && e.Listed && (t != nil || r.telling() != client.VerdictOdd):
 		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
 		if wait := r.Findings.Wait(); t == nil && wait > 0 {
-			text += " (again in " + human.Dur(wait) + ")"
+			text += " (again in " + human.Wait(wait) + ")"
 		}
 	case ok:
 	case len(r.Checks) > 0:
@@ -90,7 +90,11 @@ func (r *Result) Meaning(c *catalog.Catalog) string {
 	case t != nil:
 		text = r.ofTask(t)
 	case r.telling() == client.VerdictUnknown:
-		text = strings.Join(append([]string{"no route knows it."}, r.Findings.Hints()...), " ")
+		head := "no route knows it."
+		if r.Findings.Mute() != "" {
+			head = "no answer from the likely route."
+		}
+		text = strings.Join(append([]string{head}, r.Findings.Hints()...), " ")
 	default:
 		if _, at := client.Telling(r.results()); at >= 0 {
 			text = inspect.ErrorText(r.Findings.Routes[at].Result.Err)

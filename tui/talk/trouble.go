@@ -54,7 +54,7 @@ func adviceFor(api *client.APIError, now time.Time) string {
 	case api.HTTPStatus == 404:
 		return "the gateway does not know this model, or has no chat completions at its address: choose another model"
 	case api.HTTPStatus == 429 && api.RetryAfter > 0:
-		return fmt.Sprintf("the gateway asks to wait %s: ask again after %s", wait(api.RetryAfter), human.Times{Now: now}.Clock(now.Add(api.RetryAfter)))
+		return fmt.Sprintf("the gateway asks to wait %s: ask again after %s", human.Wait(api.RetryAfter), human.Times{Now: now}.Clock(now.Add(api.RetryAfter)))
 	case api.HTTPStatus == 429:
 		return "too many requests: wait a little, then ask again"
 	case api.HTTPStatus >= 500:
@@ -62,12 +62,4 @@ func adviceFor(api *client.APIError, now time.Time) string {
 	default:
 		return api.Hint()
 	}
-}
-
-// wait is a waiting time in whole seconds, or as people say it when it is long.
-func wait(d time.Duration) string {
-	if d < 2*time.Minute {
-		return fmt.Sprintf("%d s", int((d+time.Second-1)/time.Second))
-	}
-	return human.Dur(d)
 }

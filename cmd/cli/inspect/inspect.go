@@ -434,6 +434,8 @@ func (f *found) failure(own string, r lookup.Result, absent string) error {
 		return nil
 	case v != client.VerdictUnknown:
 		return results[at].Err
+	case r.Findings.Mute() != "":
+		return kit.NotFound("no query path knows %q, as far as they answered: %s, the likely one, sent a web page%s", client.CleanLine(f.ID), r.Findings.Mute(), absent)
 	case f.Job != "":
 		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(f.ID), jobs.ShortID(f.Job), absent)
 	default:

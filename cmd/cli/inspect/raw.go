@@ -23,7 +23,7 @@ func (r *rawness) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&r.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
 	f.Var(&r.jq, "jq", "print what this filter in the language of jq makes of that body")
-	f.StringVar(&r.diff, "diff", "", "print what changed from one body to another: two numbers of `darkroom jobs bodies`, or formats for what their routes answer now, as 2,videos")
+	f.StringVar(&r.diff, "diff", "", "print what changed from the first of two `BODIES` to the second: numbers, as darkroom jobs bodies lists them, or formats for what their routes answer now, as 2,videos")
 	cmd.MarkFlagsMutuallyExclusive("diff", "jq")
 	cmd.MarkFlagsMutuallyExclusive("diff", "raw")
 }

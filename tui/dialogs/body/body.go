@@ -27,9 +27,6 @@ import (
 // Scope is that of the dialog's keys and actions.
 const Scope = "body"
 
-// Title is its heading in the help.
-const Title = "In a body"
-
 // Filters keeps the filters that were used. Its methods touch the disk, and return the filters,
 // newest first.
 type Filters interface {

@@ -137,7 +137,7 @@ func TestDroppedValuesAreNamed(t *testing.T) {
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("callback_url"))
 	b.Type("https://example.org/hook")
-	assert.Contains(t, b.View(), "callback_url is not sent in this")
+	assert.Contains(t, b.View(), "Callback URL is not sent in this")
 }
 
 func TestEveryActionIsKnown(t *testing.T) {

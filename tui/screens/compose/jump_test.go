@@ -48,7 +48,7 @@ func TestWhatAFormatDoesNotCarry(t *testing.T) {
 	require.Equal(t, "content", b.m.sheet.Effective().Format)
 	assert.NotContains(t, b.m.sheet.Draft.Values, "seed")
 	assert.Contains(t, b.View(), "not carried by format content")
-	assert.Contains(t, b.View(), "seed is kept and not sent")
+	assert.Contains(t, b.View(), "Seed is kept and not sent")
 	b.Key("alt+!")
 	assert.Equal(t, sheet.RowFormat, b.m.sheet.Form.Focused(), "the format is what is in its way")
 	b.Key("f4")

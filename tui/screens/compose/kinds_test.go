@@ -158,7 +158,7 @@ func TestChatTakesAnyModel(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
-	assert.Contains(t, toast(t, b).Text, "model is required")
+	assert.Contains(t, toast(t, b).Text, "Model is required")
 	assert.Equal(t, client.FieldModel, b.m.sheet.Form.Focused())
 	b.Type(" gpt ")
 	assert.Equal(t, "gpt", b.m.sheet.Draft.Model, "blanks around a name are not a part of it")
@@ -246,7 +246,7 @@ func TestNotesAndDroppedAreShown(t *testing.T) {
 	b.Type("a kite")
 	view := b.View()
 	assert.Contains(t, view, "the path is configured")
-	assert.Contains(t, view, "mode is not sent in this format")
+	assert.Contains(t, view, "Mode is not sent in this format")
 	assert.NotContains(t, view, "is not set at all")
 	g.format = "content"
 	b.Type("s")
@@ -337,7 +337,7 @@ func TestADraftOfAnotherKindComesIn(t *testing.T) {
 func TestAWarningIsNotCalledNothing(t *testing.T) {
 	b := start(t, 120, 34)
 	b.turnTo(client.Music)
-	assert.Contains(t, b.View(), "⚠ prompt is missing")
+	assert.Contains(t, b.View(), "⚠ Prompt is missing")
 	assert.NotContains(t, b.View(), "nothing is missing")
 	assert.Contains(t, b.View(), "✓ nothing blocks")
 }

@@ -50,5 +50,5 @@ func TestTwoReferencesInOneItemAreWarnedOf(t *testing.T) {
 	b := listBench(t)
 	b.Type("https://e.com/1.pnghttps://e.com/2.png")
 	assert.True(t, findings.Has(b.m.sheet.Problems, "images", catalog.Warn))
-	assert.Contains(t, b.View(), "images: item 1 holds :// twice")
+	assert.Contains(t, b.View(), "Images: item 1 holds :// twice")
 }

@@ -53,11 +53,12 @@ func TestChecksNumberItemsAsTheFormDoes(t *testing.T) {
 	for i := range b.m.sheet.Problems {
 		all += b.m.sheet.Problems[i].Message + "\n"
 	}
-	assert.Contains(t, all, "images ②: ")
+	assert.Contains(t, all, "Images ②: ")
 	assert.NotContains(t, all, "images[")
+	assert.NotContains(t, all, "Images[")
 	b.m.sheet.Form.SetText("images", "ftp://nowhere")
 	b.m.doc.Changed("images")
-	assert.Contains(t, b.m.sheet.Problems[0].Message, "images: ", "one alone has no number")
+	assert.Contains(t, b.m.sheet.Problems[0].Message, "Images: ", "one alone has no number")
 }
 
 func TestEachButtonHasItsHelp(t *testing.T) {

@@ -118,7 +118,7 @@ func TestAsJSONAndBack(t *testing.T) {
 	assert.True(t, b.m.sheet.Form.Capturing())
 	b.Key("ctrl+end", "backspace")
 	b.Type("x]")
-	assert.Contains(t, b.View(), "content is not JSON: line 16, column 1")
+	assert.Contains(t, b.View(), "Content is not JSON: line 16, column 1")
 	b.Key("alt+i")
 	assert.Nil(t, b.m.over.Top(), "what is not JSON is mended as text")
 	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)

@@ -232,7 +232,7 @@ func OfRequest(made *client.Preview, format, row string, d *client.Draft, said [
 	}
 	for _, note := range made.Notes {
 		out = append(out, catalog.Problem{Field: row, Severity: catalog.Info,
-			Message: fmt.Sprintf("format %s: %s", format, note), Source: "Endpoints"})
+			Message: fmt.Sprintf("Format %s: %s", format, note), Source: "Endpoints"})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	refs := m.References()
 	m.refs = refs
 	out := append(own, m.Known.Findings(refs)...)
-	m.Blocked = findings.Blocks(out)
+	m.Blocked = findings.Blocks(m.called(slices.Clone(out)))
 	out = append(out, m.Known.Heavy(refs)...)
 	out = append(out, references.Glued(refs)...)
 	c := m.Effective()
@@ -33,7 +34,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 			continue
 		}
 		if p.Field == "format" {
-			p.Field = RowFormat
+			p.Field, p.Message = RowFormat, p.Called(m.Label(RowFormat))
 		}
 		out = append(out, p)
 	}
@@ -48,7 +49,33 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 			}
 		}
 	}
-	return out
+	return m.called(out)
+}
+
+// called has findings begin with the labels of the rows that they are about, and returns them.
+func (m *Sheet) called(ps []catalog.Problem) []catalog.Problem {
+	for i := range ps {
+		ps[i].Message = ps[i].Called(m.Label(ps[i].Field))
+	}
+	return ps
+}
+
+// Label is that of a field's row; the name of a field that has none stands for itself.
+func (m *Sheet) Label(name string) string {
+	switch name {
+	case client.FieldModel:
+		return "Model"
+	case client.FieldModelName:
+		return "Model name"
+	case client.FieldMode:
+		return "Mode"
+	case client.FieldPrompt:
+		return "Prompt"
+	case RowFormat:
+		return "Format"
+	}
+	f, _ := m.catalog.Field(m.Modality, name)
+	return cmp.Or(client.CleanLine(f.Label), name)
 }
 
 // maxWas bounds the former value shown beside a row, in cells.

@@ -82,7 +82,7 @@ func (m *Sheet) unsent() []catalog.Problem {
 			continue
 		}
 		p := catalog.Problem{Field: RowFormat, Value: c.Format, Severity: catalog.Warn, Source: "Endpoints",
-			Message: fmt.Sprintf("%s is kept and not sent: format %s does not carry it", name, c.Format)}
+			Message: fmt.Sprintf("%s is kept and not sent: format %s does not carry it", m.Label(name), c.Format)}
 		for _, other := range m.Ways {
 			if other != c.Format && m.carriage.Carries(other, name) {
 				p.Allowed = append(p.Allowed, other)

@@ -149,11 +149,7 @@ func (m *Sheet) tail(c Choice) []form.Field {
 		old = append(old, form.Field{ID: RowOld + client.FieldMode, Label: "Mode", Kind: form.Struck, Hint: w})
 	}
 	for _, name := range m.Struck() {
-		label := name
-		if f, ok := m.catalog.Field(m.Modality, name); ok {
-			label = f.Label
-		}
-		old = append(old, form.Field{ID: RowOld + name, Label: client.CleanLine(label), Kind: form.Struck, Detail: m.whyStruck(name),
+		old = append(old, form.Field{ID: RowOld + name, Label: m.Label(name), Kind: form.Struck, Detail: m.whyStruck(name),
 			Hint: client.CleanLine(media.Readable(Text(m.Data.Shrink(m.Values[name]))))})
 	}
 	if len(old) > 0 {

@@ -56,11 +56,11 @@ func (d *Editor) Open(name, at string, pasted []rune) tea.Cmd {
 	s := d.doc.Sheet
 	spec, ok := s.Pieces.Spec(name)
 	if !ok {
-		return screen.Toast(screen.Info, name+" has no keys that the gateway names: it is edited as JSON")
+		return screen.Toast(screen.Info, s.Label(name)+" has no keys that the gateway names: it is edited as JSON")
 	}
 	if _, bad := s.Draft.Values[name].(string); bad {
 		d.doc.GoTo(name)
-		why := name + " is not JSON that fits"
+		why := s.Label(name) + " is not JSON that fits"
 		if p := s.About(name); p != nil && p.Severity == catalog.Block {
 			why = client.CleanLine(p.Message)
 		}
