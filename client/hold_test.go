@@ -95,6 +95,7 @@ func TestATaskIsRefusedOnAllItsRoutes(t *testing.T) {
 			synctest.Wait()
 		}
 		time.Sleep(2 * time.Second) //nolint:forbidigo // the bubble's clock, not the wall's
+		synctest.Wait()
 		for _, id := range []string{"x1", "x2", "x3", "x4", "x5"} {
 			assert.Len(t, l.asked["/v1/videos/"+id], 1, id)
 		}
@@ -113,6 +114,7 @@ func TestALimitedHostIsLeftAlone(t *testing.T) {
 			wg.Go(func() { c.Lookup(t.Context(), fmt.Sprintf("x%d", i), "videos") })
 		}
 		time.Sleep(20 * time.Second) //nolint:forbidigo // the bubble's clock, not the wall's
+		synctest.Wait()
 		assert.Equal(t, 4, l.total(), "the first, and three to find out")
 		until, narrow := c.Hold()
 		assert.Positive(t, time.Until(until))

@@ -71,7 +71,7 @@ func TestSharedHistory(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(line), &last), line)
 		assert.Equal(t, id, last.Job)
 	}
-	assert.Equal(t, jobs.Completed, last.To)
+	assert.Equal(t, jobs.Completed, last.To, r.out+r.err)
 	assert.NotContains(t, r.out+r.err, gateway.Key)
 	assert.NoDirExists(t, b.paths().Downloads, "a poller on a shared history saves nothing unasked")
 

@@ -2,6 +2,7 @@ package poll
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -60,6 +61,17 @@ func (l *log) put(j jobs.Job) error {
 		return nil
 	}
 	return l.print(line)
+}
+
+// behind reports whether the history tells another state of a job than the last line about it: the
+// engine has written that, and its news are still on the way.
+func (l *log) behind(ctx context.Context, s jobs.Store) bool {
+	for id, j := range l.seen {
+		if w, err := s.Get(ctx, id); err == nil && w.Job.State != j.State {
+			return true
+		}
+	}
+	return false
 }
 
 // justNow is how long the end of a job stays news to a poller that first sees the job ended.

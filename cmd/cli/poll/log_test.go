@@ -5,10 +5,27 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
 )
+
+// TestALogIsBehind as long as the history tells another state than its last line.
+func TestALogIsBehind(t *testing.T) {
+	t.Parallel()
+	store := storetest.NewMem()
+	j := storetest.NewJob("a kite")
+	j.State = jobs.Completed
+	require.NoError(t, store.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
+	told := j
+	told.State = jobs.Queued
+	l := &log{seen: map[string]jobs.Job{j.ID: told, "removed": told}}
+	assert.True(t, l.behind(t.Context(), store))
+	l.seen[j.ID] = j
+	assert.False(t, l.behind(t.Context(), store))
+}
 
 // TestPollLines: an arrow for a change of the state and for nothing else, and each other
 // change says what it is.

@@ -126,7 +126,7 @@ func (o *options) follow(ctx context.Context, d *app.Desk, l *log) error {
 			if len(changed) > 0 || stop == nil { // first what is new, then the end
 				continue
 			}
-			if ended, err := stop(ctx); ended {
+			if ended, err := stop(ctx); ended && (err != nil || !l.behind(ctx, d.Store)) {
 				return err
 			}
 		}
