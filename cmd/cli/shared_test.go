@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +31,10 @@ var server pgtest.Server
 func TestMain(m *testing.M) {
 	time.Local = time.UTC // goldens show local times
 	asChild()
+	// These tests wait for answers more than they compute: more of them at once than processors.
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	server.Stop()
 	os.Exit(code)
