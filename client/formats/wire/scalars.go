@@ -112,6 +112,9 @@ func (o *Obj) moment(at *time.Time, sent *string, names ...string) {
 
 // zoneless reports a date with a time of day and without a zone.
 func zoneless(s string) bool {
+	if len(s) < len("2006-01-02 5:04:05") { // most often: parsing what is not there takes longer than all else
+		return false
+	}
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006/01/02 15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil && t.Year() > 1 { // parsing takes fractions of a second, too
 			return true
