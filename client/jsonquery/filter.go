@@ -24,6 +24,7 @@ const (
 	longest   = 5 * time.Second // that it runs
 	maxWhy    = 300             // of what is wrong with it, in bytes
 	maxMemory = 256 << 20       // by which the heap may grow meanwhile, in bytes
+	maxDepth  = 10_000          // of what it yields, as deep as a body may be; a deeper one could exhaust the stack
 	watchEach = 20 * time.Millisecond
 )
 
@@ -78,6 +79,9 @@ func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, e
 		if err, failed := v.(error); failed {
 			return out, why(ctx, err)
 		}
+		if deeper(v, maxDepth) {
+			return out, fmt.Errorf("the filter yields values deeper than %d levels", maxDepth)
+		}
 		b, err := gojq.Marshal(v)
 		if err != nil {
 			return out, oneLine(err)
@@ -87,6 +91,28 @@ func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, e
 		}
 		out = append(out, b)
 	}
+}
+
+// deeper reports whether a value is nested more than so many levels deep.
+func deeper(v any, levels int) bool {
+	if levels < 0 {
+		return true
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if deeper(e, levels-1) {
+				return true
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if deeper(e, levels-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var errMemory = fmt.Errorf("the filter takes more than %d MiB of memory", maxMemory>>20)

@@ -21,6 +21,9 @@ const (
 	maxBytes  = 256 << 20 // of all files, unpacked
 	maxOne    = 64 << 20
 	maxRoutes = 100
+	// maxValues bounds the values of all JSON that is decoded: an empty one takes two bytes there, and
+	// a hundred times that here.
+	maxValues = 1 << 20
 )
 
 // Bundle is a bundle that was opened. Nothing in it is asked about again, and nothing is merged
@@ -42,7 +45,7 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	if len(z.File) > maxFiles {
 		return nil, fmt.Errorf("it has %d files; at most %d are read", len(z.File), maxFiles)
 	}
-	x := &opened{files: map[string]*zip.File{}, left: maxBytes}
+	x := &opened{files: map[string]*zip.File{}, left: maxBytes, values: maxValues}
 	for _, f := range z.File {
 		x.files[f.Name] = f
 	}
@@ -67,10 +70,11 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	return b, nil
 }
 
-// opened are the files of a bundle, and how much of them may still be unpacked.
+// opened are the files of a bundle, and how much of them may still be unpacked and decoded.
 type opened struct {
-	files map[string]*zip.File
-	left  int64
+	files  map[string]*zip.File
+	left   int64
+	values int // that may still be decoded
 }
 
 func (x *opened) file(name string) ([]byte, error) {
@@ -100,10 +104,29 @@ func (x *opened) decode(name string, into any) error {
 	if err != nil {
 		return err
 	}
+	if x.values -= values(b); x.values < 0 {
+		return fmt.Errorf("%s: it holds too much: %d values in all are read", client.CleanLine(name), maxValues)
+	}
 	if err := json.Unmarshal(b, into); err != nil {
 		return fmt.Errorf("%s: %w", client.CleanLine(name), err)
 	}
 	return nil
+}
+
+// values is how many values a JSON text has at most.
+func values(b []byte) int {
+	n, quoted := 1, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '{' || c == '['):
+			n++
+		}
+	}
+	return n
 }
 
 // read reads one case.

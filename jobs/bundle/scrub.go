@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -37,13 +38,23 @@ func newScrubber(o Options, all []*jobs.Job, bodies ...[]byte) scrubber {
 			}
 		}
 		for _, f := range j.Files {
-			if f.Path != "" {
-				s.dirs = append(s.dirs, filepath.Dir(f.Path)+string(filepath.Separator))
-			}
+			s.folder(f.Path)
+		}
+		for _, p := range j.Draft.LocalFiles() {
+			s.folder(p.Path())
 		}
 	}
+	slices.SortFunc(s.dirs, func(a, b string) int { return len(b) - len(a) }) // a folder before the one that holds it
 	s.known.sort()
 	return s
+}
+
+// folder notes the folder of a file, but for the root and the one in use, which tell nothing.
+func (s *scrubber) folder(path string) {
+	dir := filepath.Dir(path)
+	if path != "" && dir != "." && filepath.Dir(dir) != dir {
+		s.dirs = append(s.dirs, dir+string(filepath.Separator))
+	}
 }
 
 // RedactText leaves out of a text about a job what the options say; of prompts it recognizes the
@@ -58,7 +69,8 @@ func (o Options) Redact(j *jobs.Job, body []byte) []byte {
 }
 
 var (
-	queryOf   = regexp.MustCompile(`(https?://[^\s"'<>?\\]+)\?[^\s"'<>\\]*`)
+	// queryOf finds queries in JSON within JSON, too, where & and / may be escaped once or more.
+	queryOf   = regexp.MustCompile(`(?i)(https?:(?:\\*/){2}(?:[^\s"'<>?\\]|\\+/)+?)(?:\?|\\+u003f)(?:[^\s"<>\\]|\\+/|\\+u00(?:2[0-157-9a-f]|26|3[0-9abdf]))*`)
 	fileURL   = regexp.MustCompile(`file://[^\s"'<>\\]*`)
 	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )
@@ -93,7 +105,7 @@ func (s scrubber) value(v any, inside bool) any {
 	case map[string]any:
 		out := make(map[string]any, len(x))
 		for k, e := range x {
-			out[s.known.cut(k, s.o)] = s.value(e, s.o.NoPrompts && holdsPrompt(k, e, inside))
+			out[s.line(k)] = s.value(e, s.o.NoPrompts && holdsPrompt(k, e, inside))
 		}
 		return out
 	case []any:
@@ -110,7 +122,7 @@ func (s scrubber) value(v any, inside bool) any {
 				return string(b)
 			}
 		}
-		return s.known.cut(x, s.o)
+		return s.line(x)
 	}
 	return v
 }
