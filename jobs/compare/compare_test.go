@@ -1,96 +1,55 @@
-package compare
+package compare_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
-	"darkroom/client/catalog/catalogtest"
 	"darkroom/jobs"
+	"darkroom/jobs/compare"
 )
 
-var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-
-func plan(t *testing.T) Plan {
-	t.Helper()
-	c := catalogtest.Catalog(t)
-	return NewPlan(c, func(client.Draft) []string { return []string{"videos"} }, client.Video)
+func TestSlotsHaveOneText(t *testing.T) {
+	for _, s := range []compare.Slot{{Cell: 1, Repeat: 1}, {Cell: 12, Repeat: 3}, {Cell: 7, Repeat: 2, Warmup: true}} {
+		got, err := compare.ParseSlot(s.String())
+		require.NoError(t, err)
+		assert.Equal(t, s, got)
+	}
+	for _, bad := range []string{"", "1", "1.", ".1", "0.1", "1.0", "01.1", "1.w", "1.ww1", "1.1 ", "-1.1", "1.+1", "a.b"} {
+		_, err := compare.ParseSlot(bad)
+		assert.Error(t, err, bad)
+	}
 }
 
-func TestAPlanWalksFromTheDraftToTheTrials(t *testing.T) {
-	p := plan(t)
-	assert.NotEmpty(t, p.Candidates)
-	assert.Equal(t, "choose at least one model that can take the draft", p.WhyNot())
-	own := p.Candidates[0].Model.ID
-	p.Take(client.Draft{Modality: client.Video, Model: own}, "")
-	assert.Equal(t, "type a prompt first", p.WhyNot())
-	assert.True(t, p.SetPrompt("a red kite"), "now that there is one, others can take it")
-	assert.False(t, p.SetPrompt("a red kite at dawn"))
-	require.Empty(t, p.WhyNot())
-	p.Repeat()
-	trials := p.Trials()
-	require.Len(t, trials, 2)
-	assert.Equal(t, own, trials[1].Model)
-	assert.Equal(t, "a red kite at dawn", trials[1].Draft.Prompt)
-	assert.Equal(t, 2, trials[1].Rep)
-	p.Repeat()
-	p.Repeat()
-	assert.Equal(t, 1, p.Repeats, "after the most comes once")
-
-	p.ToggleAll()
-	assert.Greater(t, len(p.In()), 1)
-	p.ToggleAll()
-	assert.Empty(t, p.In())
-	p.Toggle(own)
-	assert.Len(t, p.In(), 1)
-	p.SetKind(client.Image)
-	assert.Equal(t, "a red kite at dawn", p.Base.Prompt)
-	assert.Empty(t, p.In(), "models of another kind")
+func TestGroupLeavesThePromptOut(t *testing.T) {
+	c := compare.Cell{Model: "famA3", ModelName: "pro", Format: "common", Settings: []compare.Setting{{Field: "duration", Value: "8"}, {Field: "seed"}}}
+	assert.Equal(t, "famA3 · pro · duration 8 · seed unset", c.Group(false))
+	assert.Equal(t, "famA3 · pro · common · duration 8 · seed unset", c.Group(true))
 }
 
-func TestModelsThatOnlyTheListsHaveCanBeTried(t *testing.T) {
-	p := plan(t)
-	p.SetPrompt("a red kite")
-	p.Offer([]client.RemoteModel{{ID: "nova-9"}, {ID: p.Candidates[0].Model.ID}})
-	i := p.Index("nova-9")
-	require.GreaterOrEqual(t, i, 0)
-	x := p.Candidates[i]
-	assert.True(t, x.Tried)
-	assert.True(t, x.Live)
-	assert.False(t, x.Able(), "nobody knows its kind")
-	assert.NotEmpty(t, x.Format)
-	p.ToggleAll()
-	assert.False(t, p.Chosen["nova-9"], "they are chosen one by one")
-	assert.Equal(t, -1, p.Index("none"))
-}
-
-func ended(id string, s jobs.State, took time.Duration) jobs.Job {
-	at := now.Add(-time.Minute)
-	return jobs.Job{ID: id, State: s, SubmittedAt: at, AcceptedAt: at.Add(time.Second), CreateTook: time.Second, EndedAt: at.Add(took)}
-}
-
-func TestARunIsMeasured(t *testing.T) {
-	r := NewRun([]Trial{{Model: "slow", JobID: "1"}, {Model: "fast", JobID: "2"}, {Model: "bad", JobID: "3"}, {Model: "late", JobID: "4"}})
-	running := ended("1", jobs.Running, 0)
-	running.EndedAt, running.UpdatedAt = time.Time{}, now.Add(-50*time.Second)
-	r.Update([]jobs.Job{running, {ID: "of another run"}})
-	took, ok := r.Trials[0].Took(now)
-	assert.True(t, ok)
-	assert.Equal(t, time.Minute, took)
-	r.Update([]jobs.Job{ended("1", jobs.Completed, 30*time.Second), ended("2", jobs.Completed, 10*time.Second), ended("3", jobs.Failed, 5*time.Second)})
-	assert.Equal(t, Tally{All: 4, Done: 2, Failed: 1, Open: 1, Fastest: "fast", Least: 10 * time.Second, Median: 20 * time.Second}, r.Tally(now))
-	assert.True(t, r.Open())
-	assert.Equal(t, []Span{{"create", time.Second}, {"queue", 9 * time.Second}, {"run", 20 * time.Second}}, r.Trials[0].Split(now))
-	assert.Equal(t, []Span{{"create", time.Second}, {"queue and run", 9 * time.Second}}, r.Trials[1].Split(now), "it was never seen running")
-	_, ok = r.Trials[3].Took(now)
-	assert.False(t, ok)
-}
-
-func TestMedian(t *testing.T) {
-	assert.Zero(t, median(nil))
-	assert.Equal(t, 2*time.Second, median([]time.Duration{3e9, 1e9, 2e9}))
-	assert.Equal(t, 2500*time.Millisecond, median([]time.Duration{4e9, 1e9, 2e9, 3e9}))
+func TestTallyCountsTheNewestAttempts(t *testing.T) {
+	slot := func(c, r int) compare.Slot { return compare.Slot{Cell: c, Repeat: r} }
+	end := func(s jobs.State) compare.Outcome { return compare.Outcome{State: s} }
+	warm := compare.Slot{Cell: 1, Repeat: 1, Warmup: true}
+	r := compare.Run{
+		Cells: []compare.Cell{{Number: 1}, {Number: 2}, {Number: 3, Cannot: "has no mode i2v"}},
+		Order: []compare.Slot{warm, slot(2, 1), slot(1, 1), slot(1, 2), slot(2, 2)},
+		Trials: []compare.Trial{
+			{Slot: warm, Attempt: 1, Outcome: end(jobs.Completed)},
+			{Slot: slot(2, 1), Attempt: 1, Outcome: end(jobs.Failed)},
+			{Slot: slot(1, 1), Attempt: 1, Outcome: end(jobs.Running)},
+			{Slot: slot(2, 1), Attempt: 2, Outcome: end(jobs.Completed)},
+			{Slot: slot(1, 2), Attempt: 1, Outcome: compare.Outcome{State: jobs.Running, TimedOut: true}},
+		},
+	}
+	assert.Equal(t, compare.Tally{Cells: 3, Cannot: 1, Planned: 4, Sent: 3, Done: 1, Failed: 1, Open: 1}, r.Tally())
+	var order []string
+	for _, x := range r.Latest() {
+		order = append(order, x.Slot.String())
+	}
+	assert.Equal(t, []string{"1.w1", "1.1", "1.2", "2.1"}, order)
+	assert.Equal(t, 2, r.Cell(2).Number)
+	assert.Nil(t, r.Cell(0))
+	assert.Nil(t, r.Cell(4))
 }

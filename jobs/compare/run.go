@@ -1,169 +1,131 @@
 package compare
 
 import (
-	"context"
+	"cmp"
 	"slices"
 	"time"
-
-	"darkroom/client"
-	"darkroom/jobs"
 )
 
-// Trial is one job of a run.
-type Trial struct {
-	Model, Name string // identifier and model_name
-	Draft       client.Draft
-	Format      string   // that it goes through, "" for the model's own
-	Changes     []string // what was altered for the model
-	Rep, Reps   int      // which of how many, from 1
+// Status is how far a run is.
+type Status string
 
-	JobID string
-	Job   jobs.Job
-	Have  bool // Job has come
-	// RunningAt is when the task was first seen running; zero when it was not.
-	RunningAt time.Time
+// Statuses of a run.
+const (
+	Open    Status = "open"    // trials are missing: being sent, or to be resumed
+	Ended   Status = "ended"   // every trial that can run has its end
+	Stopped Status = "stopped" // a person ended it early
+)
+
+// Run is a whole run as it is kept: what was planned, and what came of it. A plan that was not sent is
+// a run without trials.
+type Run struct {
+	ID      string `json:"id"` // UUIDv7; its jobs carry it
+	Name    string `json:"name"`
+	Profile string `json:"profile"`
+	Host    string `json:"host,omitempty"` // of the gateway
+	Version string `json:"version,omitempty"`
+
+	// Suite is the YAML that it was made of, byte for byte, and SuiteHash its hash.
+	Suite     string `json:"suite"`
+	SuiteHash string `json:"suite_hash"`
+	// Seed is what the order was shuffled with, and the trials' seeds were drawn with.
+	Seed    uint64 `json:"seed"`
+	Repeats int    `json:"repeats"`
+	Warmups int    `json:"warmups,omitempty"` // for each cell
+
+	CreatedAt time.Time `json:"created_at"`
+	EndedAt   time.Time `json:"ended_at,omitzero"`
+	Status    Status    `json:"status"`
+
+	Cells []Cell `json:"cells"`
+	// Order is that in which the slots are sent, warm-ups first; of cells that can run.
+	Order  []Slot  `json:"order"`
+	Trials []Trial `json:"trials"` // in the order in which they were sent
+	// Checks are those of the run as a whole, and CellChecks those over the repeats of a cell, by its number.
+	Checks     []Check         `json:"checks,omitempty"`
+	CellChecks map[int][]Check `json:"cell_checks,omitempty"`
 }
 
-// ended reports whether the job is over.
-func (t *Trial) ended() bool { return t.Have && !t.Job.State.Active() }
-
-// Took returns how long the trial has taken, up to now while it runs; false before the POST.
-func (t *Trial) Took(now time.Time) (time.Duration, bool) {
-	if !t.Have || t.Job.SubmittedAt.IsZero() {
-		return 0, false
+// Cell returns the cell of a number, nil for none.
+func (r *Run) Cell(number int) *Cell {
+	if number < 1 || number > len(r.Cells) || r.Cells[number-1].Number != number {
+		return nil
 	}
-	end := t.Job.EndedAt
-	if end.IsZero() {
-		if t.ended() {
-			return 0, false
+	return &r.Cells[number-1]
+}
+
+// Formats reports whether the cells differ in their format, see [Cell.Group].
+func (r *Run) Formats() bool {
+	for i := range r.Cells {
+		if r.Cells[i].Format != r.Cells[0].Format {
+			return true
 		}
-		end = now
 	}
-	return max(0, end.Sub(t.Job.SubmittedAt)), true
+	return false
 }
 
-// Span is a part of the time that a job took, "create", "queue", "run" or "queue and run".
-type Span struct {
-	What string
-	Took time.Duration
-}
-
-// Split returns where the time went, as far as is known: into the create, waiting, being made.
-func (t *Trial) Split(now time.Time) []Span {
-	j := &t.Job
-	var out []Span
-	if j.CreateTook > 0 {
-		out = append(out, Span{"create", j.CreateTook})
+// Latest returns the newest attempt at each slot that was sent, warm-ups too, by cell and repeat.
+func (r *Run) Latest() []*Trial {
+	newest := map[Slot]*Trial{}
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		if old := newest[t.Slot]; old == nil || t.Attempt > old.Attempt {
+			newest[t.Slot] = t
+		}
 	}
-	end := j.EndedAt
-	if end.IsZero() && !t.ended() {
-		end = now
+	out := make([]*Trial, 0, len(newest))
+	for _, t := range newest {
+		out = append(out, t)
 	}
-	switch {
-	case j.AcceptedAt.IsZero() || end.IsZero():
-	case !t.RunningAt.IsZero():
-		out = append(out, Span{"queue", t.RunningAt.Sub(j.AcceptedAt)}, Span{"run", end.Sub(t.RunningAt)})
-	case j.State == jobs.Queued:
-		out = append(out, Span{"queue", end.Sub(j.AcceptedAt)})
-	case end.Sub(j.AcceptedAt) >= 100*time.Millisecond:
-		out = append(out, Span{"queue and run", end.Sub(j.AcceptedAt)})
-	}
+	slices.SortFunc(out, func(a, b *Trial) int {
+		return cmp.Or(cmp.Compare(a.Slot.Cell, b.Slot.Cell), warm(a)-warm(b), cmp.Compare(a.Slot.Repeat, b.Slot.Repeat))
+	})
 	return out
 }
 
-// Submit journals all trials at once, as one group, and returns them with their jobs. When it
-// fails nothing was sent.
-func Submit(ctx context.Context, d jobs.Doer, trials []Trial) ([]Trial, error) {
-	subs := make([]jobs.Submission, len(trials))
-	for i, t := range trials {
-		subs[i] = jobs.Submission{Draft: t.Draft, Format: t.Format}
+func warm(t *Trial) int {
+	if t.Slot.Warmup {
+		return 0
 	}
-	_, ids, err := jobs.SubmitGroup(ctx, d, subs)
-	if err != nil {
-		return nil, err
-	}
-	for i := range trials {
-		trials[i].JobID = ids[i]
-	}
-	return trials, nil
+	return 1
 }
 
-// Run holds the trials that were submitted.
-type Run struct {
-	Trials []Trial
-	byJob  map[string]int
+// Tally is a run in numbers of slots; warm-ups are not counted.
+type Tally struct {
+	Cells   int `json:"cells"`
+	Cannot  int `json:"cannot"`  // cells that cannot run
+	Planned int `json:"planned"` // trials of those that can
+	Sent    int `json:"sent"`
+	Done    int `json:"done"`   // completed
+	Failed  int `json:"failed"` // ended otherwise
+	Open    int `json:"open"`   // sent, and not over
 }
 
-// NewRun returns a run of trials that have their jobs' ids.
-func NewRun(trials []Trial) Run {
-	r := Run{Trials: trials, byJob: make(map[string]int, len(trials))}
-	for i := range trials {
-		r.byJob[trials[i].JobID] = i
+// Tally counts.
+func (r *Run) Tally() Tally {
+	t := Tally{Cells: len(r.Cells)}
+	for i := range r.Cells {
+		if r.Cells[i].Cannot != "" {
+			t.Cannot++
+		}
 	}
-	return r
-}
-
-// Update takes in what changed about jobs; those of other runs are ignored.
-func (r *Run) Update(changed []jobs.Job) {
-	for _, j := range changed {
-		i, ok := r.byJob[j.ID]
-		if !ok {
+	for _, s := range r.Order {
+		if !s.Warmup {
+			t.Planned++
+		}
+	}
+	for _, x := range r.Latest() {
+		if x.Slot.Warmup {
 			continue
 		}
-		t := &r.Trials[i]
-		if t.RunningAt.IsZero() && j.State == jobs.Running {
-			t.RunningAt = j.UpdatedAt
-		}
-		t.Job, t.Have = j, true
-	}
-}
-
-// Open reports whether a trial is not over yet.
-func (r *Run) Open() bool {
-	return slices.ContainsFunc(r.Trials, func(t Trial) bool { return !t.ended() })
-}
-
-// Tally is a run in numbers.
-type Tally struct {
-	All, Done, Failed, Open int
-	Fastest                 string // model of the completed job that took the least
-	Least, Median           time.Duration
-}
-
-// Tally counts the trials, and measures those that are completed.
-func (r *Run) Tally(now time.Time) Tally {
-	t := Tally{All: len(r.Trials)}
-	var took []time.Duration
-	for i := range r.Trials {
-		x := &r.Trials[i]
-		switch {
-		case !x.ended():
+		switch t.Sent++; {
+		case !x.Ended():
 			t.Open++
-		case x.Job.State == jobs.Completed:
+		case x.OK():
 			t.Done++
-			d, ok := x.Took(now)
-			if !ok {
-				continue
-			}
-			if took = append(took, d); t.Fastest == "" || d < t.Least {
-				t.Fastest, t.Least = x.Model, d
-			}
 		default:
 			t.Failed++
 		}
 	}
-	t.Median = median(took)
 	return t
-}
-
-// median returns the middle one, or the mean of the two in the middle; 0 for none.
-func median(d []time.Duration) time.Duration {
-	if len(d) == 0 {
-		return 0
-	}
-	d = slices.Sorted(slices.Values(d))
-	if n := len(d); n%2 == 0 {
-		return (d[n/2-1] + d[n/2]) / 2
-	}
-	return d[len(d)/2]
 }

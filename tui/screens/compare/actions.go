@@ -9,7 +9,7 @@ import (
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 )
@@ -121,11 +121,11 @@ func offUse(j *jobs.Job) string {
 }
 
 // candidate is the model under the cursor of the list.
-func (m *Model) candidate() (compare.Candidate, bool) {
+func (m *Model) candidate() (pick.Candidate, bool) {
 	if i := m.table.Cursor(); i >= 0 && i < len(m.plan.Candidates) {
 		return m.plan.Candidates[i], true
 	}
-	return compare.Candidate{}, false
+	return pick.Candidate{}, false
 }
 
 func (m *Model) toggle() {

@@ -2,7 +2,7 @@ package compare
 
 import (
 	"darkroom/client"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
@@ -17,7 +17,7 @@ func columns() []table.Column {
 }
 
 // nameOf is the list's name for a model; its sign is that of the choice in Compose.
-func nameOf(c compare.Candidate) string {
+func nameOf(c pick.Candidate) string {
 	if c.Live {
 		return "◇ " + client.CleanLine(c.Model.ID)
 	}
@@ -25,7 +25,7 @@ func nameOf(c compare.Candidate) string {
 }
 
 // rowOf is a candidate in the list of models.
-func rowOf(st *themes.Styles, c compare.Candidate, chosen bool) table.Row {
+func rowOf(st *themes.Styles, c pick.Candidate, chosen bool) table.Row {
 	check, ink, note := "[ ]", widgets.Ink{}, widgets.NewInk(st.Muted)
 	switch {
 	case c.Block != "":
@@ -47,7 +47,7 @@ func rowOf(st *themes.Styles, c compare.Candidate, chosen bool) table.Row {
 }
 
 // fitText says how the draft fits a model.
-func fitText(st *themes.Styles, c compare.Candidate, w int) []string {
+func fitText(st *themes.Styles, c pick.Candidate, w int) []string {
 	var out []string
 	add := func(sign, s string, paint func(...string) string) {
 		for i, l := range widgets.WrapLines(client.CleanLine(s), max(4, w-2), 3) {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/tui/screen"
 )
 
@@ -18,7 +18,7 @@ func TestTheChosenFormatIsCompared(t *testing.T) {
 	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite", Values: client.Values{"duration": "6"}}
 	b.Send(screen.CompareDraft{Draft: d, Format: "content"})
 	assert.Contains(t, b.View(), "format content")
-	by := map[string]compare.Candidate{}
+	by := map[string]pick.Candidate{}
 	for _, c := range b.m.plan.Candidates {
 		by[c.Model.ID] = c
 	}

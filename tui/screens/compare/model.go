@@ -10,7 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -56,7 +56,7 @@ type Model struct {
 	commands screen.Commands[*Model]
 	w, h     int
 
-	plan   compare.Plan
+	plan   pick.Plan
 	given  bool // its draft came from Compose, not from here
 	typed  bool // the prompt was changed here and not run yet
 	prompt *form.Editor
@@ -93,7 +93,7 @@ func New(d Deps) *Model {
 	if d.Gateway != nil {
 		ways = d.Gateway.FormatsFor
 	}
-	m.plan = compare.NewPlan(d.Catalog, ways, first)
+	m.plan = pick.NewPlan(d.Catalog, ways, first)
 	m.showCandidates()
 	return m
 }

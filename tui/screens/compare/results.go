@@ -10,7 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/themes"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
@@ -19,7 +19,7 @@ import (
 
 // results are the trials of a run with their pictures, and the grid that they stand in.
 type results struct {
-	run      compare.Run
+	run      pick.Run
 	pictures []pictureBox // of its trials
 	grid     grid
 
@@ -29,17 +29,17 @@ type results struct {
 }
 
 // showRun shows the trials of another run.
-func (r *results) showRun(trials []compare.Trial) {
+func (r *results) showRun(trials []pick.Trial) {
 	if r.previews != nil {
 		for i := range r.pictures {
 			r.previews.Cancel(slot(i))
 		}
 	}
-	r.run, r.pictures, r.grid = compare.NewRun(trials), make([]pictureBox, len(trials)), grid{}
+	r.run, r.pictures, r.grid = pick.NewRun(trials), make([]pictureBox, len(trials)), grid{}
 }
 
 // trial is the trial under the cursor; there must be one.
-func (r *results) trial() *compare.Trial { return &r.run.Trials[r.grid.at] }
+func (r *results) trial() *pick.Trial { return &r.run.Trials[r.grid.at] }
 
 // ready takes a preview.
 func (r *results) ready(msg preview.ReadyMsg) {
@@ -123,7 +123,7 @@ func (r *results) cellLines(i, w, h int) []string {
 }
 
 // headLines are the lines of a cell above its picture.
-func (r *results) headLines(c *compare.Trial, w, h int) []string {
+func (r *results) headLines(c *pick.Trial, w, h int) []string {
 	st, j := r.st, &c.Job
 	if !c.Have {
 		return []string{st.Muted.Render("waits to be sent")}

@@ -6,13 +6,13 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 )
 
 // summary is the run in a line of at most w cells.
-func summary(st *themes.Styles, t compare.Tally, w int) string {
+func summary(st *themes.Styles, t pick.Tally, w int) string {
 	parts := []string{widgets.NewInk(st.StateDone).Text(fmt.Sprintf("✓ %d of %d", t.Done, t.All))}
 	if t.Open > 0 {
 		parts = append(parts, widgets.NewInk(st.StateRunning).Text(fmt.Sprintf("▶ %d open", t.Open)))

@@ -12,14 +12,14 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/pick"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
-func (b *bench) of(t testing.TB, model string) compare.Candidate {
+func (b *bench) of(t testing.TB, model string) pick.Candidate {
 	t.Helper()
-	i := slices.IndexFunc(b.m.plan.Candidates, func(c compare.Candidate) bool { return c.Model.ID == model })
+	i := slices.IndexFunc(b.m.plan.Candidates, func(c pick.Candidate) bool { return c.Model.ID == model })
 	require.GreaterOrEqual(t, i, 0, model)
 	return b.m.plan.Candidates[i]
 }

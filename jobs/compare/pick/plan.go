@@ -1,7 +1,7 @@
-// Package compare sends one draft to several models and measures how each does: which models can
+// Package pick sends one draft to several models and measures how each does: which models can
 // take it and what has to be altered for them, the jobs of a run, and how long they took. It is
 // pure: the caller hands in the catalog, what the gateway's lists say, and what changed.
-package compare
+package pick
 
 import (
 	"slices"
