@@ -29,11 +29,12 @@ type pool struct {
 	items  []item   // by prompt, kind, group and slot
 	before []uint64 // how many pairs come before those whose first side is an item
 	n      uint64
+	jobs   map[string]int // where the result of a job stands
 }
 
 // newPool takes the newest attempt of each slot that completed with something to judge.
 func newPool(run *compare.Run) *pool {
-	p := &pool{}
+	p := &pool{jobs: map[string]int{}}
 	formats := run.Formats()
 	for _, t := range run.Latest() {
 		c := run.Cell(t.Slot.Cell)
@@ -63,17 +64,18 @@ func newPool(run *compare.Run) *pool {
 		from = to
 	}
 	for i, it := range p.items {
-		p.before[i] = p.n
+		p.before[i], p.jobs[it.job] = p.n, i
 		p.n += uint64(it.to - it.next)
 	}
 	return p
 }
 
-// judged is the file of a trial that people judge: its video, else its picture, else its sound.
+// judged is the file of a trial that people judge: its video, else its picture, else its sound. Only what
+// this installation saved is opened.
 func judged(t *compare.Trial) (compare.File, bool) {
 	for _, kind := range []client.AssetKind{client.AssetVideo, client.AssetImage, client.AssetAudio} {
 		for _, f := range t.Files {
-			if f.Kind == kind && f.Path != "" {
+			if f.Kind == kind && f.Here && f.Path != "" {
 				return f, true
 			}
 		}
@@ -146,10 +148,8 @@ func (p *pool) groups() []string {
 
 // of is the result of a job, nil for none.
 func (p *pool) of(job string) *item {
-	for i := range p.items {
-		if p.items[i].job == job {
-			return &p.items[i]
-		}
+	if i, ok := p.jobs[job]; ok {
+		return &p.items[i]
 	}
 	return nil
 }

@@ -271,12 +271,9 @@ func (s *Session) Progress() Progress {
 		} else {
 			p.Judged++
 		}
-	}
-	// Votes on results that were sent anew since count, and are no pairs of today.
-	if s.current == nil {
-		p.Pairs = p.Judged + p.Skipped
-	} else {
-		p.Pairs = max(p.Pairs, p.Judged+p.Skipped+1)
+		if s.pool.of(v.A) == nil || s.pool.of(v.B) == nil { // sent anew since
+			p.Pairs++
+		}
 	}
 	return p
 }
