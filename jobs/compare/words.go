@@ -9,36 +9,32 @@ import (
 )
 
 // String writes an interval as people read it: "4.1–4.6 s", "over 30.0 s", and "4.1 s" where both ends
-// look alike. It is "?" where nothing is known.
+// look alike. It is "?" where nothing is known. What is written is never narrower than the interval.
 func (i Interval) String() string {
 	switch {
 	case !i.Known():
 		return "?"
 	case i.Open:
-		return "over " + span(i.Least)
+		return "over " + human.Dur(i.Least)
+	case i.Least == i.Most:
+		return human.Dur(i.Least)
 	}
-	a, b := span(i.Least), span(i.Most)
+	unit := time.Millisecond
 	switch {
-	case a == b:
-		return a
-	case i.Most < time.Minute && i.Most >= time.Second:
-		return fmt.Sprintf("%s–%s", tenths(i.Least), b)
-	case i.Most < time.Second:
-		return fmt.Sprintf("%d–%s", i.Least.Milliseconds(), b)
-	default:
-		return a + " to " + b
+	case i.Most >= time.Minute:
+		unit = time.Second
+	case i.Most >= time.Second:
+		unit = 100 * time.Millisecond
 	}
-}
-
-func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) }
-
-func span(d time.Duration) string {
+	least, most := i.Least.Truncate(min(unit, 100*time.Millisecond)), (i.Most + unit - 1).Truncate(unit)
 	switch {
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < time.Minute:
-		return tenths(d) + " s"
+	case least == most:
+		return human.Dur(most)
+	case most >= time.Minute:
+		return human.Dur(least) + " to " + human.Dur(most)
+	case unit == time.Millisecond:
+		return fmt.Sprintf("%d–%s", least.Milliseconds(), human.Dur(most))
 	default:
-		return human.Dur(d.Round(time.Second))
+		return strconv.FormatFloat(least.Seconds(), 'f', 1, 64) + "–" + human.Dur(most)
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,9 +74,6 @@ type Expectation struct {
 // String is the line as it was written.
 func (e Expectation) String() string { return e.text }
 
-// Name is what the line's check is called: the line.
-func (e Expectation) name() string { return e.text }
-
 // quantity is how a subject's values are written.
 type quantity int
 
@@ -104,6 +102,9 @@ func Parse(line string) (Expectation, error) {
 	e := Expectation{text: text}
 	rest := text
 	if model, after, ok := strings.Cut(rest, ": "); ok {
+		if _, err := path.Match(model, ""); err != nil {
+			return Expectation{}, fmt.Errorf("%q: %q is no pattern of models: write one such as famA*", text, model)
+		}
 		e.model, rest = model, after
 	}
 	words := strings.Fields(rest)

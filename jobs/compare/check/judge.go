@@ -31,7 +31,7 @@ func Trial(list []Expectation, c *compare.Cell, t *compare.Trial) []compare.Chec
 // counts with its first attempt, as in the statistics; warm-ups do not count.
 func Run(list []Expectation, r *compare.Run) {
 	byCell := map[int][]*compare.Trial{}
-	for _, t := range First(r) {
+	for _, t := range r.Counted() {
 		byCell[t.Slot.Cell] = append(byCell[t.Slot.Cell], t)
 	}
 	r.CellChecks, r.Checks = nil, nil
@@ -65,18 +65,6 @@ func Run(list []Expectation, r *compare.Run) {
 	}
 }
 
-// First returns the first attempt at each slot that was sent, without warm-ups, in the order in which
-// they were sent.
-func First(r *compare.Run) []*compare.Trial {
-	var out []*compare.Trial
-	for i := range r.Trials {
-		if t := &r.Trials[i]; !t.Slot.Warmup && t.Attempt <= 1 {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // Failed counts the checks of a run that failed, of trials, cells and the run itself. Of a slot that was
 // sent again the first attempt counts.
 func Failed(r *compare.Run) int {
@@ -88,7 +76,7 @@ func Failed(r *compare.Run) int {
 			}
 		}
 	}
-	for _, t := range First(r) {
+	for _, t := range r.Counted() {
 		count(t.Checks)
 	}
 	for _, list := range r.CellChecks {
@@ -182,7 +170,7 @@ func (e Expectation) trial(t *compare.Trial) (compare.Verdict, string) {
 	case "score":
 		return e.scored(t)
 	case "delivered":
-		return delivered(t.Facts)
+		return asAsked(t.Facts)
 	}
 	return e.property(t)
 }
@@ -252,8 +240,8 @@ func (e Expectation) scored(t *compare.Trial) (compare.Verdict, string) {
 	return compare.Unknown, "not scored"
 }
 
-// delivered says whether everything is as asked for.
-func delivered(facts []compare.Property) (compare.Verdict, string) {
+// asAsked says whether everything is as asked for.
+func asAsked(facts []compare.Property) (compare.Verdict, string) {
 	var wrong []string
 	known := false
 	for _, p := range facts {
