@@ -81,7 +81,7 @@ name of a view of the program stands in that one's place.`,
 			return nil
 		}}
 	cmd.Flags().StringVar(&about, "about", "", "a line about it")
-	cmd.Flags().IntVar(&at, "at", 0, "its place among your own, from 1; 0 for where it is, or behind the others")
+	cmd.Flags().IntVar(&at, "at", 0, "its position among your views, from 1; 0 keeps it where it is, or adds it last")
 	_ = cmd.RegisterFlagCompletionFunc("about", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("at", cobra.NoFileCompletions)
 	return cmd
