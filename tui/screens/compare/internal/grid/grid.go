@@ -31,13 +31,13 @@ type Model struct {
 	tall      bool // thumbnails show
 	pics      thumbs
 
-	lines map[int]string // drawn rows by their place in the view, but the cursor's
+	lines map[int][]string // drawn rows by their place in the view, but the cursor's
 }
 
 // New returns an empty grid. slot tells its pictures from those of others that the loader works for;
 // a nil loader shows none.
 func New(l *preview.Loader, slot string, now func() time.Time) *Model {
-	return &Model{now: now, pics: newThumbs(l, slot), lines: map[int]string{}}
+	return &Model{now: now, pics: newThumbs(l, slot), lines: map[int][]string{}}
 }
 
 // SetStyles says how it is drawn.

@@ -142,7 +142,7 @@ func TestNewsKeepTheCursorAndTheFilter(t *testing.T) {
 	assert.False(t, m.All())
 }
 
-func TestTheNewestAttemptCounts(t *testing.T) {
+func TestTheNewestAttemptShowsAndTheFirstCounts(t *testing.T) {
 	r := aRun(1, 1, 1)
 	r.Trials = []compare.Trial{
 		{Slot: compare.Slot{Cell: 1, Repeat: 1, Warmup: true}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Failed}},
@@ -152,9 +152,11 @@ func TestTheNewestAttemptCounts(t *testing.T) {
 	}
 	m := aGrid(t, r, 80, 6)
 	assert.Equal(t, 2, m.Trial(1, 1).Attempt)
+	assert.Contains(t, tuitest.Plain(m.View(false)), "✓ completed")
+	assert.Contains(t, tuitest.Plain(m.View(false)), "↻")
 	assert.Nil(t, m.Trial(1, 2))
 	assert.Nil(t, m.Trial(2, 1))
-	assert.Equal(t, tally{sent: 1, ended: 1, ok: 1}, m.across[0].tally)
+	assert.Equal(t, tally{sent: 1, ended: 1}, m.across[0].tally)
 }
 
 func TestFilters(t *testing.T) {

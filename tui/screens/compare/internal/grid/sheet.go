@@ -31,7 +31,7 @@ type column struct {
 	tally
 }
 
-// tally is what came of a column.
+// tally is what came of the trials of a column that count, which are the first at their slots.
 type tally struct {
 	sent, ended, ok int
 	median          compare.Interval // of those that completed
@@ -105,11 +105,11 @@ func (s *sheet) fill() {
 		s.stamped = s.stamped && (t == nil || !t.OK() || t.Latency.GatewayTotal.Known())
 	}
 	took := make([][]compare.Interval, len(s.across))
-	for i, t := range s.trials {
-		if t == nil {
+	for _, t := range s.run.Counted() {
+		if s.run.Cell(t.Slot.Cell) == nil || t.Slot.Repeat > s.repeats {
 			continue
 		}
-		at := s.where[i/s.repeats].col
+		at := s.where[t.Slot.Cell-1].col
 		c := &s.across[at]
 		c.sent++
 		if t.Ended() {

@@ -19,6 +19,7 @@ const (
 	leastTall = 26 // with a thumbnail
 	mostTall  = 44
 	bar       = 2 // a blank and the scroll bar
+	exactFrom = 20
 )
 
 // inks are the styles of what is drawn at every key.
@@ -81,18 +82,21 @@ func (m *Model) View(focus bool) string {
 		return ""
 	}
 	s := m.shape()
+	bars := widgets.Scrollbar(m.st, len(m.rows)*s.line, s.rows*s.line, m.top*s.line)
 	out := make([]string, 0, m.h)
 	out = append(out, m.head(s)...)
-	bars := widgets.Scrollbar(m.st, len(m.rows), s.rows*s.line, m.top)
-	if len(m.rows) > s.rows {
-		bars = widgets.Scrollbar(m.st, len(m.rows)*s.line, s.rows*s.line, m.top*s.line)
-	}
 	for y := m.top; y < min(len(m.rows), m.top+s.rows); y++ {
-		for i, l := range strings.Split(m.drawn(y, s, focus), "\n") {
-			out = append(out, l+" "+bars[min(len(bars)-1, (y-m.top)*s.line+i)])
+		for i, l := range m.drawn(y, s, focus) {
+			out = append(out, l+" "+bars[(y-m.top)*s.line+i])
 		}
 	}
-	return zone.Mark(Zone, widgets.Fit(strings.Join(out, "\n"), m.w, m.h))
+	if m.w < exactFrom || m.h < headLines+1 { // what no one can read
+		return zone.Mark(Zone, widgets.Fit(strings.Join(out, "\n"), m.w, m.h))
+	}
+	for len(out) < m.h {
+		out = append(out, strings.Repeat(" ", m.w))
+	}
+	return zone.Mark(Zone, strings.Join(out, "\n"))
 }
 
 // Sight says which columns and rows show, "" where all do.
@@ -140,7 +144,8 @@ func (m *Model) head(s shape) []string {
 		one = append(one, gap, ink.Text(widgets.Line(name, s.cell)))
 		two = append(two, " ", m.ink.muted.Text(widgets.Line(c.text(), s.cell)))
 	}
-	return []string{strings.Join(one, ""), strings.Join(two, "")}
+	blank := strings.Repeat(" ", max(0, m.blank(s)+bar))
+	return []string{strings.Join(one, "") + blank, strings.Join(two, "") + blank}
 }
 
 // joined is a name and a format in w cells; the format stays whole.
@@ -173,7 +178,7 @@ func (t *tally) text() string {
 }
 
 // drawn is a row of the view, from those that are drawn already where it is not the cursor's.
-func (m *Model) drawn(y int, s shape, focus bool) string {
+func (m *Model) drawn(y int, s shape, focus bool) []string {
 	if y == m.row || y == m.top { // the first one in sight names its prompt
 		return m.draw(y, s, focus)
 	}
@@ -185,7 +190,7 @@ func (m *Model) drawn(y int, s shape, focus bool) string {
 	return l
 }
 
-func (m *Model) draw(y int, s shape, focus bool) string {
+func (m *Model) draw(y int, s shape, focus bool) []string {
 	side := m.side(y, s)
 	lines := make([]strings.Builder, s.line)
 	for i := range lines {
@@ -206,12 +211,17 @@ func (m *Model) draw(y int, s shape, focus bool) string {
 			lines[i].WriteString(l)
 		}
 	}
-	blank := max(0, m.w-bar-s.side-1-min(s.cols, max(0, len(m.cols)-m.left))*(s.cell+1))
+	blank := strings.Repeat(" ", max(0, m.blank(s)))
 	out := make([]string, s.line)
 	for i := range lines {
-		out[i] = lines[i].String() + strings.Repeat(" ", blank)
+		out[i] = lines[i].String() + blank
 	}
-	return strings.Join(out, "\n")
+	return out
+}
+
+// blank is the room right of the last cell in sight.
+func (m *Model) blank(s shape) int {
+	return m.w - bar - s.side - 1 - min(s.cols, len(m.cols)-m.left)*(s.cell+1)
 }
 
 // side is the header of a row: its prompt and settings at the first of its repeats that shows, and

@@ -19,34 +19,15 @@ import (
 const (
 	Differs = "≠" // what was delivered is not what was asked for
 	Failed  = "!" // a check failed
+	Again   = "↻" // it is not the first attempt, which is the one that counts
 )
 
-// Span is an interval in words: "4.1–4.6 s", "≥ 41.0 s" for one that is open, "" for one that is not
-// known. Its ends are rounded outwards.
+// Span is an interval in words, "" for one that is not known.
 func Span(i compare.Interval) string {
-	switch {
-	case !i.Known():
+	if !i.Known() {
 		return ""
-	case i.Open:
-		return "≥ " + human.Dur(i.Least)
 	}
-	least, most := human.Dur(i.Least), human.Dur(up(i.Most))
-	if least == most {
-		return least
-	}
-	if n, unit, _ := strings.Cut(least, " "); strings.HasSuffix(most, " "+unit) && strings.Count(least+most, " ") == 2 {
-		least = n
-	}
-	return least + "–" + most
-}
-
-// up rounds to the next tenth of a second, which is the finest that shows above a second.
-func up(d time.Duration) time.Duration {
-	if d < time.Second {
-		return d
-	}
-	const tenth = 100 * time.Millisecond
-	return (d + tenth - 1).Truncate(tenth)
+	return i.String()
 }
 
 // Total is how long a trial took: by the gateway's own stamps where there are any, else by polls.
@@ -87,7 +68,7 @@ func FaceOf(c *compare.Cell, t *compare.Trial, now time.Time) Face {
 	case t == nil:
 		return Face{State: "none", Text: "not sent", Share: -1}
 	}
-	f := Face{State: t.State.Coarse(), Share: -1, Badge: Badges(&t.Outcome)}
+	f := Face{State: t.State.Coarse(), Share: -1, Badge: badges(t)}
 	switch {
 	case t.TimedOut:
 		f.State, f.Text = "failed", strings.TrimSpace("timed out "+Span(t.Latency.Total))
@@ -110,12 +91,15 @@ func FaceOf(c *compare.Cell, t *compare.Trial, now time.Time) Face {
 	return f
 }
 
-// Badges are the signs behind a state: of facts that differ, and of checks that failed.
-func Badges(o *compare.Outcome) (out string) {
-	if FactsDiffer(o) {
+// badges are the signs behind a state.
+func badges(t *compare.Trial) (out string) {
+	if t.Attempt > 1 {
+		out = Again
+	}
+	if FactsDiffer(&t.Outcome) {
 		out += Differs
 	}
-	if ChecksFail(o) {
+	if ChecksFail(&t.Outcome) {
 		out += Failed
 	}
 	return out
@@ -242,22 +226,16 @@ func Where(c *compare.Cell, repeat, of int, format bool) string {
 }
 
 // Showpiece is the file of a trial that is looked at or listened to, and a picture that stands for it
-// where there is one; "" for none.
+// where there is one; "" for none. Files that this installation has not saved are not opened.
 func Showpiece(o *compare.Outcome) (path, poster string, kind client.AssetKind) {
 	for _, f := range o.Files {
-		switch f.Kind {
-		case client.AssetVideo, client.AssetImage, client.AssetAudio:
-			if path == "" {
-				path, kind = f.Path, f.Kind
-			}
-		case client.AssetCover:
-			if poster == "" {
-				poster = f.Path
-			}
+		switch {
+		case !f.Here:
+		case f.Kind == client.AssetCover && poster == "":
+			poster = f.Path
+		case path == "" && (f.Kind == client.AssetVideo || f.Kind == client.AssetImage || f.Kind == client.AssetAudio):
+			path, kind = f.Path, f.Kind
 		}
-	}
-	if path == "" && len(o.Files) > 0 {
-		return o.Files[0].Path, "", o.Files[0].Kind
 	}
 	return path, poster, kind
 }
