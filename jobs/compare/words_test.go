@@ -18,7 +18,7 @@ func TestIntervalsInWords(t *testing.T) {
 		"0.0–1.5 s":             {Source: compare.Polled, Most: 1500 * ms},
 		"120–340 ms":            {Source: compare.Polled, Least: 120 * ms, Most: 340 * ms},
 		"over 30.0 s":           {Source: compare.Polled, Least: 30 * time.Second, Open: true},
-		"58.0 s to 1 m 02 s":    {Source: compare.Polled, Least: 58500 * ms, Most: 61200 * ms},
+		"58.5 s to 1 m 02 s":    {Source: compare.Polled, Least: 58500 * ms, Most: 61200 * ms},
 		"2 m 01 s to 2 m 05 s":  {Source: compare.Polled, Least: 121 * time.Second, Most: 125 * time.Second},
 		"1 h 00 m to 1 h 00 m":  {Source: compare.Polled, Least: time.Hour, Most: time.Hour + 20*time.Second},
 		"59.9 s to 1 m 00 s":    {Source: compare.Polled, Least: 59900 * ms, Most: 59950 * ms},

@@ -87,7 +87,8 @@ var (
 // Each looks all subjects up, several at a time, and hands over each result as it comes, one after
 // another. The route on which the most ids were found is asked first about those that follow. If
 // there are several subjects, those refused with 429 are asked about once more, after the others.
-// When ctx ends, Each does too, with what has come by then.
+// When ctx ends, Each does too, with what has come by then. Of an id whose routes have not all
+// answered by then, that is a refusal, if one of them got one.
 func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i int, r Result)) {
 	hits := tally{n: map[string]int{}}
 	limited := map[int]Result{}
@@ -124,6 +125,13 @@ func (r *Result) limited() bool {
 	return ok && api.RetryAfter <= longestAgain
 }
 
+// held reports whether a route said why nothing is known for the moment: a 429, or a refused key. That
+// stays so where the other routes of the id have not answered; that nobody knows an id would not.
+func (r *Result) held() bool {
+	v := r.telling()
+	return v == client.VerdictLimited || v == client.VerdictRefused
+}
+
 // pass looks up the subjects at some places.
 func (d *Desk) pass(ctx context.Context, all []inspect.Subject, places []int, hits *tally, result func(i int, r Result)) {
 	var (
@@ -135,7 +143,7 @@ func (d *Desk) pass(ctx context.Context, all []inspect.Subject, places []int, hi
 		wg.Go(func() {
 			for i := range next {
 				r := d.one(ctx, all[i], hits)
-				if ctx.Err() != nil {
+				if ctx.Err() != nil && !r.held() {
 					continue
 				}
 				mu.Lock()
@@ -180,7 +188,7 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 
 // Results asks the addresses of the results, if Check is set.
 func (d *Desk) Results(ctx context.Context, r *Result) {
-	if d.Check == nil {
+	if d.Check == nil || ctx.Err() != nil {
 		return
 	}
 	urls := r.Findings.ResultURLs()

@@ -52,8 +52,8 @@ func newViewsSave(k *kit.Kit) *cobra.Command {
 	var about string
 	var at int
 	cmd := &cobra.Command{Use: "save NAME FILTER", Short: "keep a filter under a name", Args: cobra.MinimumNArgs(2),
-		Long: `Keeps a filter under a name, in the place of your own view of that name. One that has the
-name of a view of the program stands in that one's place.`,
+		Long: `Keeps a filter under a name, and replaces your own view of that name. One that has the name
+of a built-in view replaces that one until you remove it.`,
 		Example: `  darkroom jobs views save unanswered 'is:fault age<1d -tag:answered'
   darkroom jobs views save unanswered 'is:fault age<2d -tag:answered' --at 1`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
