@@ -72,7 +72,7 @@ func TestASuiteIsRead(t *testing.T) {
 	}
 	assert.Equal(t, kites, s.Text(), "byte for byte")
 	assert.Equal(t, "p1", s.PromptID(0))
-	assert.EqualError(t, s.Errorf("models.3", "no such model"), "kites.yaml:10:80: no such model")
+	assert.EqualError(t, s.Errorf("models.3", "no such model"), "kites.yaml:10:96: no such model")
 	assert.EqualError(t, s.Errorf("models.9", "no such model"), "kites.yaml: models.9: no such model")
 	assert.Equal(t, want, bare(s))
 
