@@ -119,7 +119,9 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
 	now := e.now()
-	j, err := e.newJob(now, Submission{Draft: old.Job.Draft, Format: old.Job.Format, Group: old.Job.Group})
+	j, err := e.newJob(now, Submission{
+		Draft: old.Job.Draft, Format: old.Job.Format, Group: old.Job.Group, Run: old.Job.Run, Cell: old.Job.Cell,
+	})
 	if err != nil {
 		return "", err
 	}

@@ -78,7 +78,13 @@ type Job struct {
 	ID      string `json:"id"` // UUIDv7
 	Profile string `json:"profile"`
 	// Group ties jobs that were submitted together (a comparison, a batch); "" for a job alone.
-	Group  string       `json:"group,omitempty"`
+	Group string `json:"group,omitempty"`
+	// Run and Cell say which slot of which run of a comparison the job was submitted for, "" for none:
+	// see [Submission]. It is what the job says of itself. One that was imported or restored may name
+	// any run, so that whoever sends the jobs of a run goes by a journal of its own, and never sends
+	// anything because a job is here, or is not.
+	Run    string       `json:"run,omitempty"`
+	Cell   string       `json:"cell,omitempty"`
 	Draft  client.Draft `json:"draft"`
 	Format string       `json:"format"` // the one that creates
 

@@ -13,7 +13,7 @@ import (
 // is immutable; a change makes a new one.
 type packed struct {
 	*alike
-	id, group         string
+	id, group, cell   string
 	taskID, rawStatus string
 	draft             []byte // JSON of the draft, the same for all of a job's time
 	state             State
@@ -35,10 +35,11 @@ type packed struct {
 // alike is what many jobs have in common, held once for all of them. Of the draft it has what
 // polling needs.
 type alike struct {
-	profile, format, queryFormat string
-	modality                     client.Modality
-	model, modelName, mode       string
-	installation                 string
+	profile, run           string
+	format, queryFormat    string
+	modality               client.Modality
+	model, modelName, mode string
+	installation           string
 }
 
 // maxAlike is how many sets of common values are kept for reuse.
@@ -48,18 +49,18 @@ const maxAlike = 4096
 // from there, where it is whole. The caller holds b.mu.
 func (b *board) pack(j *Job, old *packed) *packed {
 	h := &packed{
-		id: j.ID, group: j.Group, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
+		id: j.ID, group: j.Group, cell: j.Cell, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
 		created: packTime(j.CreatedAt), submitted: packTime(j.SubmittedAt), accepted: packTime(j.AcceptedAt),
 		ended: packTime(j.EndedAt), updated: packTime(j.UpdatedAt), next: packTime(j.NextPollAt),
 		took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
 	}
 	a := alike{
-		profile: j.Profile, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
+		profile: j.Profile, run: j.Run, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
 		model: j.Draft.Model, modelName: j.Draft.ModelName, mode: j.Draft.Mode,
 		installation: j.Installation,
 	}
 	if old != nil {
-		h.id, h.group = old.id, old.group
+		h.id, h.group, h.cell = old.id, old.group, old.cell
 	}
 	if old != nil && (!old.cut || j.Draft.Cut) {
 		h.draft, h.cut = old.draft, old.cut
@@ -87,7 +88,7 @@ func (b *board) pack(j *Job, old *packed) *packed {
 func (b *board) restOf(j *Job) *Job {
 	r := &b.rest
 	*r = *j
-	r.ID, r.Profile, r.Group, r.Format, r.QueryFormat, r.Installation = "", "", "", "", "", ""
+	r.ID, r.Profile, r.Group, r.Run, r.Cell, r.Format, r.QueryFormat, r.Installation = "", "", "", "", "", "", "", ""
 	r.Draft, r.State, r.TaskID, r.RawStatus, r.Progress = client.Draft{}, "", "", "", 0
 	r.CreatedAt, r.SubmittedAt, r.AcceptedAt = time.Time{}, time.Time{}, time.Time{}
 	r.EndedAt, r.UpdatedAt, r.NextPollAt = time.Time{}, time.Time{}, time.Time{}
@@ -132,6 +133,7 @@ func (h *packed) bare() Job {
 		j = shareJob(*h.rest)
 	}
 	j.ID, j.Profile, j.Group, j.Format, j.QueryFormat = h.id, h.profile, h.group, h.format, h.queryFormat
+	j.Run, j.Cell = h.run, h.cell
 	j.Draft = client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true}
 	j.State, j.TaskID, j.RawStatus, j.Progress = h.state, h.taskID, h.rawStatus, h.progress
 	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = unpackTime(h.created), unpackTime(h.submitted), unpackTime(h.accepted)

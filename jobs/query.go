@@ -24,6 +24,7 @@ type Query struct {
 	Modality client.Modality
 	Profile  string
 	Group    string
+	Run      string // id of a run, exact, see Job.Run
 	TaskID   string // matches the task id, an alternative id or the job id
 	Text     string // see above; "" for all
 	Tag      string // exact; "" for all
@@ -149,7 +150,7 @@ func (q *Query) matchesFacts(j *Job) bool {
 	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
 		q.HasModel(j.Draft.Model) &&
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
-		(q.Group == "" || q.Group == j.Group) &&
+		(q.Group == "" || q.Group == j.Group) && (q.Run == "" || q.Run == j.Run) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
 		(!q.Starred || j.Starred()) && (!q.Observed || j.Observed) && (!q.Unsaved || j.Unsaved() > 0)
 }

@@ -34,6 +34,8 @@ func (r *Record) Check() error {
 		return fmt.Errorf("job %s: %w", j.ID, client.ErrCut)
 	case j.Profile == "":
 		return fmt.Errorf("job %s: the profile is missing", j.ID)
+	case checkRun(j.Run, j.Cell) != nil:
+		return fmt.Errorf("job %s: %w", j.ID, checkRun(j.Run, j.Cell))
 	case j.CreatedAt.IsZero():
 		return fmt.Errorf("job %s: created_at is missing", j.ID)
 	case j.Observed && (j.TaskID == "" || slices.Contains([]State{Planned, Submitting, Ambiguous, Refused}, j.State)):

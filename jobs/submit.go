@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,6 +17,30 @@ type Submission struct {
 	Draft  client.Draft
 	Format string // "" for the first one that the catalog lists for the model
 	Group  string
+	// Run is the id of a run of a comparison, a UUID in lower case, and Cell names the slot in it that
+	// the job is for: up to [MaxCell] printing characters of ASCII, which mean nothing here. Both or
+	// none.
+	Run, Cell string
+}
+
+// MaxCell bounds the name of a slot in a run, in bytes.
+const MaxCell = 64
+
+// checkRun says what makes a run and a slot in it unfit for a job.
+func checkRun(run, cell string) error {
+	if run == "" && cell == "" {
+		return nil
+	}
+	id, err := uuid.Parse(run)
+	switch {
+	case err != nil || id.String() != run:
+		return fmt.Errorf("run %.80q: a UUID in lower case is needed", run)
+	case cell == "" || len(cell) > MaxCell:
+		return fmt.Errorf("run %s: the name of a cell has 1 to %d bytes, and %.80q has %d", run, MaxCell, cell, len(cell))
+	case strings.ContainsFunc(cell, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return fmt.Errorf("run %s: the cell %q has characters other than the printing ones of ASCII", run, cell)
+	}
+	return nil
 }
 
 // Group ties submissions together and returns the group's id: that of the first submission if it
@@ -91,6 +116,9 @@ const firstToken = 1
 
 // newJob checks a submission as far as the engine has to, and makes a job of it.
 func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
+	if err := checkRun(s.Run, s.Cell); err != nil {
+		return Job{}, err
+	}
 	d := s.Draft.Clone()
 	d.Wire, d.Parents = nil, d.Descent()
 	switch {
@@ -119,7 +147,7 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 		return Job{}, fmt.Errorf("making a job id: %w", err)
 	}
 	j := Job{
-		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
+		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Run: s.Run, Cell: s.Cell, Draft: d, Format: format,
 		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
 	}
 	e.o.Installation.Sign(&j)

@@ -75,8 +75,9 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	if err != nil {
 		return nil, badRequest(client.FieldPrompt, "prompt: %s", err)
 	}
-	a.Prompt, a.script = prompt, s.faults.Task().With(requested(w).Kept()).With(sc)
-	if err := s.play(w, r, sc, d.Prompt); err != nil {
+	a.Prompt = prompt
+	a.script = s.course.Decide(s.faults.Task().With(requested(w).Kept()).With(sc), d.Model, a.whole, s.now())
+	if err := s.play(w, r, a.script, d.Prompt); err != nil {
 		return nil, err
 	}
 	a.ignore()
@@ -85,6 +86,9 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	}
 	return a, nil
 }
+
+// whole is all that the request asks for; equal ones have equal text.
+func (a *asked) whole() []byte { return []byte(jsonText(a.Draft)) }
 
 // checkModel refuses a missing, unknown or wrong model before anything else, as its
 // rules decide what the rest of the request means.

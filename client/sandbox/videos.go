@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client/sandbox/script"
 	"darkroom/client/text"
 )
 
@@ -190,7 +191,17 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 		return nil, err
 	}
 	p.Width, p.Height = fitVideo(w, h, sized)
+	p.shape(p.deliver(a.script.Deliver, p.planned()))
 	return p, nil
+}
+
+// planned is what the plan says of the video.
+func (p *videoPlan) planned() script.Media {
+	return script.Media{Width: p.Width, Height: p.Height, FPS: p.FPS, DurationMS: p.DurationMS}
+}
+
+func (p *videoPlan) shape(m script.Media) {
+	p.Width, p.Height, p.FPS, p.DurationMS = m.Width, m.Height, m.FPS, m.DurationMS
 }
 
 // resolution returns the one asked for, else the model's fixed one, else 720p.

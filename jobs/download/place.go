@@ -141,6 +141,8 @@ type sidecar struct {
 	Job         string          `json:"job"`
 	Profile     string          `json:"profile"`
 	Group       string          `json:"group,omitempty"`
+	Run         string          `json:"run,omitempty"`
+	Cell        string          `json:"cell,omitempty"`
 	Format      string          `json:"format"`
 	QueryFormat string          `json:"query_format,omitempty"`
 	TaskID      string          `json:"task_id,omitempty"`
@@ -173,7 +175,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 		return err
 	}
 	sc := sidecar{
-		Job: j.ID, Profile: j.Profile, Group: j.Group, Format: j.Format, QueryFormat: j.QueryFormat, TaskID: j.TaskID,
+		Job: j.ID, Profile: j.Profile, Group: j.Group, Run: j.Run, Cell: j.Cell, Format: j.Format, QueryFormat: j.QueryFormat, TaskID: j.TaskID,
 		Draft: elide.JSON(draft), Request: rawJSON(g.r.Request), Answer: rawJSON(g.r.Answer),
 		CreatedAt: j.CreatedAt, SubmittedAt: j.SubmittedAt, AcceptedAt: j.AcceptedAt, EndedAt: j.EndedAt,
 		CreateMS: j.CreateTook.Milliseconds(), Polls: j.Polls,

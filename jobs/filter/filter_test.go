@@ -35,6 +35,7 @@ func TestParseFilter(t *testing.T) {
 		"model:famA*":                     {Model: "famA*"},
 		"model:*-video":                   {Model: "*-video*"},
 		"id:task_1:x":                     {TaskID: "task_1:x"},
+		"run:0192F000-a":                  {Run: "0192f000-a"},
 		"group:g profile:p":               {Group: "g", Profile: "p"},
 		"12:30 https://a.example/b kite:": {},
 		`"state:failed" kite`:             {Text: `"state:failed" kite`},

@@ -65,6 +65,7 @@ func rows() []row {
 		{Term: Term{"tag", "TAG", "with this tag", nil, true}, ops: ":", single: true, take: (*parser).tag},
 		{Term: Term{"id", "ID", "with this id, the job's or the task's", nil, false}, ops: ":", single: true, take: (*parser).id},
 		{Term: Term{"group", "ID", "submitted together, by the id of their group", nil, true}, ops: ":", single: true, take: (*parser).group},
+		{Term: Term{"run", "ID", "of this run of a comparison", nil, false}, ops: ":", single: true, take: (*parser).run},
 		{Term: Term{"profile", "NAME", "of this profile; all for every one", nil, true}, ops: ":", single: true, take: (*parser).profile},
 		{Term: Term{"sort", "COLUMN", "in this order; with - from the other end, as sort:-took", sorts(), false},
 			ops: ":", single: true, take: (*parser).sort},
@@ -182,6 +183,11 @@ func (p *parser) tag(_, value string) error {
 
 func (p *parser) group(_, value string) error {
 	p.put(&p.q.Group, &p.q.Not.Groups, value)
+	return nil
+}
+
+func (p *parser) run(_, value string) error {
+	p.q.Run = strings.ToLower(value)
 	return nil
 }
 

@@ -276,6 +276,9 @@ func listing(q jobs.Query) *list {
 	if q.Group != "" {
 		l.add(`j.grp = ? AND j.grp <> ''`, q.Group)
 	}
+	if q.Run != "" {
+		l.add(`j.run = ? AND j.run <> ''`, q.Run)
+	}
 	if q.TaskID != "" {
 		l.add(`(j.id = ? OR j.id IN (SELECT job_id FROM job_ids WHERE ext_id = ?))`, q.TaskID, q.TaskID)
 	}

@@ -49,7 +49,7 @@ func TestQueryPlans(t *testing.T) {
 	}
 	for _, q := range []jobs.Query{
 		{Codes: []string{"429"}}, {Codes: []string{"429", "a*"}, Before: "x"}, {Since: storetest.Base}, {TookOver: 1}, {Not: jobs.Not{Tags: []string{"t"}, Codes: []string{"c"}}},
-		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Text: "three four 风筝"}, {Before: "x"},
+		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {Run: "r"}, {Run: "r", Before: "x"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Text: "three four 风筝"}, {Before: "x"},
 		{Parent: "p"}, {Parent: "p", Before: "x"},
 		{Tag: "t"}, {Tag: "t", Starred: true}, {Tag: "t", Before: "x", States: []jobs.State{jobs.Failed}},
 	} {

@@ -21,6 +21,7 @@ type TuneSpec struct {
 
 	Duration   time.Duration
 	SampleRate int // 8000..96000 a second; 32000 if 0
+	Channels   int // 1 or 2; 2 if 0
 
 	Instrumental bool // without it a voice sings the melody, on vowels
 
@@ -30,7 +31,7 @@ type TuneSpec struct {
 	Pitch  float64 // semitones up or down, -24..24
 }
 
-// Tune is a piece of music as a WAV file: 16-bit PCM, two channels.
+// Tune is a piece of music as a WAV file: 16-bit PCM.
 type Tune struct {
 	WAV                  []byte
 	Duration             time.Duration // what the samples last
@@ -43,6 +44,9 @@ type Tune struct {
 func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if spec.SampleRate == 0 {
 		spec.SampleRate = defaultSampleRate
+	}
+	if spec.Channels != 1 {
+		spec.Channels = 2
 	}
 	n := math.Round(spec.Duration.Seconds() * float64(spec.SampleRate))
 	if spec.SampleRate < 8000 || spec.SampleRate > 96000 || n < 1 || n > maxTuneSamples {
@@ -68,8 +72,15 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	sides := [][]float32{band.left, band.right}
+	if spec.Channels == 1 {
+		for i, r := range band.right {
+			band.left[i] = (band.left[i] + r) / 2
+		}
+		sides = sides[:1]
+	}
 	return &Tune{
-		WAV: wav(band.left, band.right, spec.SampleRate), SampleRate: spec.SampleRate, Channels: 2,
+		WAV: wav(spec.SampleRate, sides...), SampleRate: spec.SampleRate, Channels: spec.Channels,
 		Duration: time.Duration(math.Round(n / band.rate * float64(time.Second))),
 	}, nil
 }

@@ -32,6 +32,8 @@ func all() []column {
 		{name: "id", field: func(j *jobs.Job) any { return &j.ID }, once: true},
 		{name: "profile", field: func(j *jobs.Job) any { return &j.Profile }, once: true},
 		{name: "grp", field: func(j *jobs.Job) any { return &j.Group }, once: true},
+		{name: "run", field: func(j *jobs.Job) any { return &j.Run }, once: true},
+		{name: "cell", field: func(j *jobs.Job) any { return &j.Cell }, once: true},
 		{name: "modality", field: func(j *jobs.Job) any { return (*string)(&j.Draft.Modality) }, once: true, copied: true},
 		{name: "model", field: func(j *jobs.Job) any { return &j.Draft.Model }, once: true, copied: true},
 		{name: "mode", field: func(j *jobs.Job) any { return &j.Draft.Mode }, once: true, copied: true, shared: true},

@@ -87,6 +87,7 @@ func listQuery(q jobs.Query, have map[string][]string, limit int, at where.Times
 		{model, of},
 		{`j.modality = ?`, string(q.Modality)},
 		{`j.grp = ? AND j.grp <> ''`, q.Group},
+		{`j.run = ? AND j.run <> ''`, q.Run},
 		{`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, q.TaskID},
 		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, q.Tag},
 		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, star},

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"sync"
 	"testing"
@@ -39,12 +40,15 @@ func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	newer := server.Database(t)
 	openAt(t, newer)
-	server.Exec(t, newer, "UPDATE darkroom.darkroom_schema SET version = 8")
-	_, err := Open(t.Context(), newer, Options{})
+	steps, err := migrations()
+	require.NoError(t, err)
+	next := len(steps) + 1
+	server.Exec(t, newer, fmt.Sprintf("UPDATE darkroom.darkroom_schema SET version = %d", next))
+	_, err = Open(t.Context(), newer, Options{})
 	var n *NewerError
 	require.ErrorAs(t, err, &n)
-	assert.Equal(t, 8, n.Have)
-	assert.ErrorContains(t, err, "version 8")
+	assert.Equal(t, next, n.Have)
+	assert.ErrorContains(t, err, fmt.Sprintf("version %d", next))
 
 	foreign := server.Database(t)
 	server.Exec(t, foreign, "CREATE SCHEMA darkroom; CREATE TABLE darkroom.theirs (x int)")

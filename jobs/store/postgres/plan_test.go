@@ -56,7 +56,7 @@ func TestPlans(t *testing.T) {
 		"latest": {}, "page": {Before: middle}, "profile": {Profile: "p"}, "page of a profile": {Profile: "p", Before: middle},
 		"states": {States: failed}, "states of a profile": {Profile: "p", States: failed, Before: middle}, "no such state": {States: []jobs.State{jobs.Lost}},
 		"model": {Model: "model-3"}, "no such model": {Model: "none"}, "modality": {Modality: client.Image}, "no such modality": {Modality: client.Music},
-		"group": {Group: "g7"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "parent": {Parent: middle}, "no such parent": {Parent: "none"}, "page of a parent": {Parent: "00000000000a-7000", Before: middle}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
+		"group": {Group: "g7"}, "run": {Run: "r7"}, "no such run": {Run: "none"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "parent": {Parent: middle}, "no such parent": {Parent: "none"}, "page of a parent": {Parent: "00000000000a-7000", Before: middle}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
 		"text": {Text: "kite"}, "page of a text": {Text: "kite", Before: middle}, "rare text": {Text: `"kite 777 "`}, "words": {Text: "dawn kite"}, "page of words": {Text: "kite dawn", Before: middle},
 		"words, one rare": {Text: "dawn 7771"}, "words that no job has": {Text: "kite zzzz"}, "words, one CJK": {Text: "kite 凤凰"}, "no such text": {Text: "zzzz"},
 		"CJK": {Text: "风筝"}, "rare CJK": {Text: "凤凰"}, "long CJK": {Text: "凤凰涅槃"}, "one character": {Text: "凤"}, "no such CJK": {Text: "恐龙"},

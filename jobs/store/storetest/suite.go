@@ -124,6 +124,7 @@ func claim(t *testing.T, s jobs.Store, owner string, now time.Time) []jobs.Work 
 func rich() jobs.Job {
 	j := NewJob("a red kite, 红色的风筝 \x00 \x1b[31m")
 	j.Group, j.State, j.TaskID, j.AltIDs, j.QueryFormat = "g", jobs.Completed, "task-1", []string{"alt-1", "alt-2"}, "responses"
+	j.Run, j.Cell = "0192f000-0000-7000-8000-00000000000a", "12.3"
 	j.RawStatus, j.Progress, j.Title, j.Note = "SUCCEEDED", 42.5, "title", "note"
 	j.Error = &client.TaskError{Code: "c", Message: "m", Type: "t", Param: "p"}
 	j.Assets = []client.Asset{{Kind: client.AssetVideo, URL: "https://h/v.mp4", Content: true, MediaType: "video/mp4"}}
