@@ -47,7 +47,7 @@ test: tools ## every test, with the race detector
 	GORACE=atexit_sleep_ms=50 $(GO) test -vet=off $(RACE) -p $$(($$(nproc) * 2)) -timeout 15m $(PKG)
 
 # Packages whose tests start a server or a process, or have ffmpeg make or read a video.
-SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/app cmd/cli cmd/darkroom cmd/notices \
+SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 client/sandbox/media/flac cmd/app cmd/cli cmd/darkroom cmd/notices \
         jobs jobs/compare/browsertest jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/paint tui/preview tui/screens/queue
 
