@@ -174,9 +174,9 @@ func (m *merger) judge(h history) {
 	}
 	j.SideA = stat.Wilson(won, decided)
 	m.a, m.sides = m.a+won, m.sides+decided
-	if j.SideA.Low > 0.5 || j.SideA.High < 0.5 {
+	if d := 2*won - decided; d*d > 9*decided { // three standard deviations: by chance, with one judge in 400
 		m.warn("%s preferred side %s in %d of %d votes. Sides are random: the side may have swayed them.", j.Name,
-			map[bool]string{true: "A", false: "B"}[j.SideA.Low > 0.5], max(won, decided-won), decided)
+			map[bool]string{true: "A", false: "B"}[d > 0], max(won, decided-won), decided)
 	}
 	if j.Seen > 0 {
 		m.warn("%s of %s came after the reveal and %s not count.", human.Plural(j.Seen, "vote"), j.Name, map[bool]string{true: "does", false: "do"}[j.Seen == 1])

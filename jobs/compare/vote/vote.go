@@ -136,6 +136,15 @@ type media struct {
 // Open opens the vote of a judge on a run that is kept in a folder, to go on where it ended: with the
 // same pair, the sides as they were. One judge is at work in one process at a time.
 func Open(dir string, run *compare.Run, judge string) (*Session, error) {
+	var seed [8]byte
+	if _, err := rand.Read(seed[:]); err != nil {
+		return nil, err
+	}
+	return begin(dir, run, judge, binary.BigEndian.Uint64(seed[:]))
+}
+
+// begin opens a vote; where it is a new one, sides is the seed of its sides.
+func begin(dir string, run *compare.Run, judge string, sides uint64) (*Session, error) {
 	if err := errors.Join(checkRun(run.ID), CheckJudge(judge)); err != nil {
 		return nil, err
 	}
@@ -143,11 +152,7 @@ func Open(dir string, run *compare.Run, judge string) (*Session, error) {
 	if s.pool.n == 0 {
 		return nil, ErrNothing
 	}
-	var seed [8]byte
-	if _, err := rand.Read(seed[:]); err != nil {
-		return nil, err
-	}
-	head := record{Kind: isJudge, At: s.now().UTC(), Run: run.ID, Judge: judge, Order: orderSeed(run), Sides: binary.BigEndian.Uint64(seed[:])}
+	head := record{Kind: isJudge, At: s.now().UTC(), Run: run.ID, Judge: judge, Order: orderSeed(run), Sides: sides}
 	j, h, err := openJournal(dir, head)
 	if err != nil {
 		return nil, err

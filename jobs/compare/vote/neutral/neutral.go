@@ -130,6 +130,7 @@ func (f *File) plain(path string, info mediainfo.Info) error {
 		switch info.Format {
 		case "MP4":
 			err = wipeMP4(dst, size)
+			f.Risk = "what encoders write into the streams themselves could not be taken out: that takes ffmpeg"
 		case "WAV":
 			err = wipeWAV(dst, size)
 		default:
