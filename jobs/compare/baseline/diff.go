@@ -64,7 +64,9 @@ func Compare(b *Baseline, r *compare.Run) Diff {
 	return d
 }
 
-func label(r *compare.Run, c *compare.Cell) string { return c.Prompt.ID + " · " + c.Group(r.Formats()) }
+func label(r *compare.Run, c *compare.Cell) string {
+	return c.Prompt.ID + " · " + c.Group(r.Formats())
+}
 
 // match pairs cells of equal hash, those that can run.
 func (d *Diff) match(old, now *compare.Run) []pair {
@@ -250,4 +252,29 @@ func both(pairs []pair) *compare.Run {
 		put(here, p.now, p.is)
 	}
 	return r
+}
+
+// holm takes back the verdicts that do not hold for so many groups: each comparison was made as if it
+// were the only one of its metric.
+func holm(list []stat.Comparison) {
+	byMetric := map[stat.Metric][]int{}
+	for i, c := range list {
+		if c.Tests > 0 {
+			byMetric[c.Metric] = append(byMetric[c.Metric], i)
+		}
+	}
+	for _, at := range byMetric {
+		p := make([]float64, len(at))
+		for k, i := range at {
+			p[k] = list[i].P
+		}
+		for k, adjusted := range stat.Holm(p) {
+			c := &list[at[k]]
+			c.Holm, c.Tests = adjusted, len(at)
+			if adjusted > alpha && (c.Verdict == stat.Better || c.Verdict == stat.Worse) {
+				c.Verdict = stat.NoDifference
+				c.Sentence += fmt.Sprintf(" Over %d groups that may be chance (p = %.3f, Holm).", len(at), adjusted)
+			}
+		}
+	}
 }
