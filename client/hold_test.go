@@ -24,6 +24,7 @@ type limited struct {
 	mu      sync.Mutex
 	began   time.Time
 	refuses func(path string, since time.Duration) bool
+	slow    func(path string) time.Duration // until it answers; nil for at once
 	asked   map[string][]time.Duration
 }
 
@@ -35,6 +36,9 @@ func (l *limited) client(t *testing.T) *client.Client {
 		Key:  func() (string, error) { return secret, nil },
 		Pace: transport.Pace{Rate: 50},
 		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			if l.slow != nil {
+				time.Sleep(l.slow(r.URL.Path)) //nolint:forbidigo // the bubble's clock, not the wall's
+			}
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			since := time.Since(l.began)
@@ -147,5 +151,31 @@ func TestALookUpThatWaitsCanBeGivenUp(t *testing.T) {
 		r := c.Lookup(ctx, "fifth", "videos")
 		require.ErrorIs(t, r[0].Err, context.DeadlineExceeded)
 		assert.Equal(t, 4, l.total())
+	})
+}
+
+// TestAProbeOfAnEarlierHold says nothing about a later one: what it asked left before that began.
+func TestAProbeOfAnEarlierHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &limited{refuses: func(path string, _ time.Duration) bool { return strings.Contains(path, "bad") }}
+		l.slow = func(path string) time.Duration {
+			if strings.HasSuffix(path, "/probe") {
+				return 35 * time.Second
+			}
+			return 0
+		}
+		c := l.client(t)
+		c.Lookup(t.Context(), "bad1", "videos") // until 30 s
+		var wg sync.WaitGroup
+		wg.Go(func() { c.Lookup(t.Context(), "probe", "videos") }) // answered at 35 s
+		time.Sleep(31 * time.Second)                               //nolint:forbidigo // the bubble's clock, not the wall's
+		c.Lookup(t.Context(), "bad2", "videos")                    // until 61 s
+		wg.Wait()
+		until, narrow := c.Hold()
+		assert.Equal(t, 61*time.Second, until.Sub(l.began).Round(time.Second))
+		assert.False(t, narrow, "nobody has asked since")
+		assert.Equal(t, client.VerdictTask, c.Lookup(t.Context(), "x", "videos")[0].Verdict())
+		_, narrow = c.Hold()
+		assert.True(t, narrow, "the next one finds out")
 	})
 }

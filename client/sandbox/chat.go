@@ -65,11 +65,13 @@ func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) er
 	if err != nil {
 		return badRequest("messages", "messages: %s", err)
 	}
+	asked := talk.system + talk.last
+	sc = s.course.Decide(s.faults.Task().With(requested(w).Task()).With(sc), model, func() []byte { return []byte(model + "\x00" + asked) }, s.now())
 	if err := s.play(w, r, sc, talk.last); err != nil {
 		return err
 	}
 	talk.last = last
-	if sc = s.faults.Task().With(requested(w).Task()).With(sc); sc.Fails() {
+	if sc.Fails() {
 		return failSync(sc)
 	}
 	id, err := randomText(s.random, 15)

@@ -75,8 +75,9 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	if err != nil {
 		return nil, badRequest(client.FieldPrompt, "prompt: %s", err)
 	}
-	a.Prompt, a.script = prompt, s.faults.Task().With(requested(w).Kept()).With(sc)
-	if err := s.play(w, r, sc, d.Prompt); err != nil {
+	a.Prompt = prompt
+	a.script = s.course.Decide(s.faults.Task().With(requested(w).Kept()).With(sc), d.Model, a.whole, s.now())
+	if err := s.play(w, r, a.script, d.Prompt); err != nil {
 		return nil, err
 	}
 	a.ignore()
@@ -84,6 +85,15 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 		return nil, err
 	}
 	return a, nil
+}
+
+// whole is all that the request asks for; equal ones have equal text. The name that the caller gives
+// the task is no part of that: clients make one up for each.
+func (a *asked) whole() []byte {
+	d := a.Draft
+	d.Values = maps.Clone(d.Values)
+	delete(d.Values, client.FieldExternalTaskID)
+	return []byte(jsonText(d))
 }
 
 // checkModel refuses a missing, unknown or wrong model before anything else, as its

@@ -54,11 +54,31 @@
 //     once;
 //   - [Options].Fault, RULE; RULE, for all tasks and requests of the server.
 //
+// In a prompt and in the options any rule may be for some tasks alone: model=PATTERN for those of
+// the models that it matches (famB*), rate=0.3 for so many of them. In the options such a rule is
+// as if it stood in the prompts of those tasks; it goes before one that is for all, and of several
+// the last one counts. Timing, drift, failures and faulty results of a model are rules of this one
+// language, and not settings beside it, so that they can be told to a server, in a prompt that
+// several models get, and in virtual time alike. What is left to chance is drawn from
+// [Options].Seed, the request, and how many equal ones came before: it is the same in every run,
+// in whatever order different requests come.
+//
 // Rules about the task:
 //
 //	fail                       the task fails at 60 % (code=X message="Y"); synchronous
 //	                           creates (images, chat) are answered with 400 and the code
-//	slow                       every phase takes 10 times as long (by=N: N times)
+//	slow                       every phase takes 10 times as long (by=N: N times; 0.5 is faster)
+//	take                       the phases take queue=SECONDS and run=SECONDS in place of the timing's
+//	                           figures, before slow, spread and drift
+//	spread                     the phases of equal requests take up to by=N+1 times as long or as
+//	                           short (0.3), evenly so that the median stays; with spread or take
+//	                           seed and model make no other difference in time
+//	drift                      options only: phases take by=N (2) times as long for each tasks=N
+//	                           before it, of the models that it is for, or for each hours=N since
+//	                           the server was made; drifts add up
+//	deliver                    results differ from what was asked for: size=320x180, duration=SECONDS,
+//	                           fps=N, sample-rate=N, channels=N, or a part as 50%; audio=none.
+//	                           Answers tell what was made, with claim=asked what was asked for
 //	stay-queued                the task never leaves the queue
 //	stay-running               the task never gets beyond 42 %
 //	unknown-status, status     the running phase reports a term that nobody listed

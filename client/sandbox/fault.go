@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +20,19 @@ const faultHeader = "X-Sandbox-Fault"
 func CheckFault(rules string) error {
 	_, err := script.OfOptions(rules)
 	return err
+}
+
+// FaultModels returns the patterns of models that a list of rules names, without those that match one
+// of the known: a misspelled one is no error, since a chat may be with any model.
+func FaultModels(rules string, known []string) []string {
+	sc, _ := script.OfOptions(rules)
+	var out []string
+	for _, r := range sc.Rules {
+		if !slices.ContainsFunc(known, r.Matches) {
+			out = append(out, r.Model)
+		}
+	}
+	return out
 }
 
 // play lets a script act on the answer under way. key is what the counts of a fault

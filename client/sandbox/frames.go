@@ -102,6 +102,10 @@ type made struct {
 
 func (p *videoPlan) made() made {
 	m := made{ScaledFrom: p.Resolution, InputImages: p.Images}
+	if p.Off {
+		m.ScaledFrom = ""
+		return m
+	}
 	if w, h, ok := pair(p.Size, "xX×*"); ok {
 		if m.ScaledFrom = p.Size; int(w) == p.Width && int(h) == p.Height {
 			m.ScaledFrom = ""

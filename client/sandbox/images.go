@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"darkroom/client"
+	"darkroom/client/sandbox/script"
 )
 
 // imagesAnswer is the body of POST /v1/images/generations.
@@ -105,6 +106,10 @@ func (s *Server) imagePlan(a *asked) (*imagePlan, error) {
 		p.Sources = append(p.Sources, r)
 	}
 	p.Note = inputNote(p.Sources...)
-	p.Width, p.Height, err = a.pictureSize(p.Sources)
-	return p, err
+	if p.Width, p.Height, err = a.pictureSize(p.Sources); err != nil {
+		return nil, err
+	}
+	m := p.deliver(a.script.Deliver, script.Media{Width: p.Width, Height: p.Height})
+	p.Width, p.Height = m.Width, m.Height
+	return p, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/sandbox/script"
 	"darkroom/client/text"
 )
 
@@ -152,7 +153,18 @@ func (a *asked) musicPlan(body map[string]any) (*musicPlan, error) {
 		return nil, err
 	}
 	p.words(a)
+	m := p.deliver(a.script.Deliver, p.planned())
+	p.DurationMS, p.SampleRate, p.Mono = m.DurationMS, m.SampleRate, m.Channels == 1
 	return p, nil
+}
+
+// planned is what the plan says of the song.
+func (p *musicPlan) planned() script.Media {
+	m := script.Media{DurationMS: p.DurationMS, SampleRate: p.SampleRate, Channels: 2}
+	if p.Mono {
+		m.Channels = 1
+	}
+	return m
 }
 
 // words fills titles, lyrics and tags, and the note that tells what differs from the

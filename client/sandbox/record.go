@@ -78,6 +78,7 @@ type videoPlan struct {
 	Height     int    `json:"height"`
 	FPS        int    `json:"fps"`
 	DurationMS int64  `json:"duration_ms"`
+	Sound      bool   `json:"sound,omitempty"`
 	First      *ref   `json:"first,omitempty"`
 	Last       *ref   `json:"last,omitempty"`
 	References []ref  `json:"references,omitempty"`
@@ -87,6 +88,7 @@ type videoPlan struct {
 	Seconds    string `json:"seconds,omitempty"`
 	Note       string `json:"note,omitempty"`
 	Images     *int   `json:"images,omitempty"` // pictures that are in it
+	wrong
 }
 
 // imagePlan is what an image request will make.
@@ -97,6 +99,7 @@ type imagePlan struct {
 	Style   string `json:"style,omitempty"`
 	Sources []ref  `json:"sources,omitempty"`
 	Note    string `json:"note,omitempty"`
+	wrong
 }
 
 // musicPlan is what a music task will make.
@@ -106,12 +109,41 @@ type musicPlan struct {
 	Lyrics       string  `json:"lyrics,omitempty"`
 	Tags         string  `json:"tags,omitempty"`
 	SampleRate   int     `json:"sample_rate"`
+	Mono         bool    `json:"mono,omitempty"`
 	DurationMS   int64   `json:"duration_ms"`
 	Instrumental bool    `json:"instrumental,omitempty"`
 	Speed        float64 `json:"speed"`
 	Volume       float64 `json:"volume"`
 	Pitch        float64 `json:"pitch"`
 	Note         string  `json:"note,omitempty"`
+	wrong
+}
+
+// wrong is what a rule makes of a result in place of what was asked for.
+type wrong struct {
+	// Off says that the size is another one; then nothing is told of the original that a small copy
+	// stands for.
+	Off bool `json:"off,omitempty"`
+	// Made is what the result really is, where the plan only claims; nil where it is as planned.
+	Made *script.Media `json:"made,omitempty"`
+}
+
+// deliver returns what is claimed of a result that was asked for, and notes what it really is.
+func (x *wrong) deliver(d script.Deliver, asked script.Media) script.Media {
+	claimed, made := d.Of(asked)
+	x.Off = made.Width != asked.Width || made.Height != asked.Height
+	if made != claimed {
+		x.Made = &made
+	}
+	return claimed
+}
+
+// really is what is made of a plan.
+func (x *wrong) really(planned script.Media) script.Media {
+	if x.Made != nil {
+		return *x.Made
+	}
+	return planned
 }
 
 func (r *record) created() time.Time { return time.UnixMilli(r.CreatedMS) }
@@ -201,13 +233,17 @@ func (r *record) label() string {
 
 // schedule sets the task's phases from the timing, the script and the seed.
 func (r *record) schedule(sp span, now time.Time) {
-	f := 0.85 + 0.3*float64(mix(r.Seed, r.Model)%1000)/1000
+	f := 1.0
+	if !r.Script.Pace.Own() {
+		f = 0.85 + 0.3*float64(mix(r.Seed, r.Model)%1000)/1000
+	}
 	if r.Script.Slow > 0 {
 		f *= r.Script.Slow
 	}
 	r.CreatedMS = now.UnixMilli()
-	r.QueueMS = int64(f * float64(sp.queue.Milliseconds()))
-	r.RunMS = int64(f * float64(sp.run.Milliseconds()))
+	queue, run := r.Script.Pace.Phases(sp.queue, sp.run)
+	r.QueueMS = int64(f * float64(queue.Milliseconds()))
+	r.RunMS = int64(f * float64(run.Milliseconds()))
 	// A scripted term must be seen, even if the phase that it stands for takes no time.
 	if r.Script.First != "" {
 		r.QueueMS = max(r.QueueMS, termMS)

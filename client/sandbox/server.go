@@ -39,6 +39,7 @@ type Server struct {
 	counts  counters
 	faults  script.Script // of the options
 	turns   turns
+	course  *script.Course
 }
 
 // New makes a server. It opens or makes the state folder and loads nothing, so that a program can
@@ -68,6 +69,7 @@ func New(o Options) (*Server, error) {
 		return catalog.Embedded()
 	})
 	s.models = sync.OnceValues(s.modelList)
+	s.course = script.NewCourse(o.Seed, s.now())
 	if s.store, err = openStore(o.Dir, s.now); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 type Timing string
 
 // Timings. A task's phases differ from these figures by up to 15 %, depending on its seed and
-// model.
+// model, or as rules say (take, slow, spread, drift).
 const (
 	// Instant: a task is complete at its first query, images answer at once.
 	Instant Timing = "instant"

@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client/sandbox/folder"
 	"darkroom/client/sandbox/media"
+	"darkroom/client/sandbox/script"
 	"darkroom/client/text"
 )
 
@@ -184,16 +185,17 @@ func (st *studio) plan(r *record, group string) (makeFunc, error) {
 
 func (st *studio) planVideo(r *record) (makeFunc, error) {
 	p := r.Video
-	spec := media.VideoSpec{Prompt: r.Prompt, Seed: r.Seed, Width: p.Width, Height: p.Height, FPS: p.FPS,
-		Duration: time.Duration(p.DurationMS) * time.Millisecond, Label: r.label()}
-	first, err := st.source(p.First, p.Width, p.Height)
+	m := p.really(p.planned())
+	spec := media.VideoSpec{Prompt: r.Prompt, Seed: r.Seed, Width: m.Width, Height: m.Height, FPS: m.FPS,
+		Duration: time.Duration(m.DurationMS) * time.Millisecond, Sound: m.Sound, Label: r.label()}
+	first, err := st.source(p.First, m.Width, m.Height)
 	if err != nil {
 		return nil, err
 	}
 	if spec.First = first; p.Source != "" {
 		spec.First, spec.Continue = nil, first
 	}
-	if spec.Last, err = st.source(p.Last, p.Width, p.Height); err != nil {
+	if spec.Last, err = st.source(p.Last, m.Width, m.Height); err != nil {
 		return nil, err
 	}
 	if spec.References, err = st.sources(p.References); err != nil {
@@ -214,8 +216,9 @@ func (st *studio) planMusic(r *record, name string) (makeFunc, error) {
 		return pictureMaker(name, media.PictureSpec{Prompt: r.Prompt, Title: p.Title, Seed: r.Seed,
 			Width: coverSide, Height: coverSide, Label: r.label()}), nil
 	}
+	m := p.really(p.planned())
 	spec := media.TuneSpec{Prompt: strings.Join([]string{r.Prompt, p.Tags, p.Lyrics}, "\n"), Title: p.Title, Seed: r.Seed,
-		Duration: time.Duration(p.DurationMS) * time.Millisecond, SampleRate: p.SampleRate,
+		Duration: time.Duration(m.DurationMS) * time.Millisecond, SampleRate: m.SampleRate, Channels: m.Channels,
 		Instrumental: p.Instrumental, Speed: p.Speed, Volume: min(4, max(0.001, p.Volume)), Pitch: p.Pitch}
 	return func(ctx context.Context) (map[string][]byte, error) {
 		t, err := media.MakeTune(ctx, spec)
@@ -232,9 +235,10 @@ func (st *studio) planImage(r *record, name string) (makeFunc, error) {
 	if err != nil {
 		return nil, err
 	}
+	m := p.really(script.Media{Width: p.Width, Height: p.Height})
 	var i int64
 	_, _ = fmt.Sscanf(name, imagePrefix+"%d.png", &i) // the name was checked against the plan
-	return pictureMaker(name, media.PictureSpec{Prompt: r.Prompt, Seed: r.Seed + i - 1, Width: p.Width, Height: p.Height,
+	return pictureMaker(name, media.PictureSpec{Prompt: r.Prompt, Seed: r.Seed + i - 1, Width: m.Width, Height: m.Height,
 		Sources: sources, Style: p.Style, Label: r.label()}), nil
 }
 

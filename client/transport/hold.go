@@ -54,10 +54,10 @@ func (h *hold) look() {
 
 // refused begins a hold, or notes that it is about this, too.
 func (b *bucket) refused(about string, until time.Time) {
-	if !time.Now().Before(b.paused) || b.hold.changed == nil {
-		b.hold = hold{changed: make(chan struct{})}
+	if !time.Now().Before(b.paused) || b.hold == nil {
+		b.hold = &hold{changed: make(chan struct{})}
 	}
-	if h := &b.hold; !h.has(about) {
+	if h := b.hold; !h.has(about) {
 		h.about = append(h.about, about)
 		if h.narrow { // the next one finds out anew
 			h.narrow, h.tries = false, 0
@@ -68,31 +68,32 @@ func (b *bucket) refused(about string, until time.Time) {
 	}
 }
 
-// takeLook is take for a request of a look-up. A probe has to tell [bucket.probed] what came of it; a
-// request that waits looks again when changed is closed.
-func (b *bucket) takeLook(now time.Time, task string) (d time.Duration, probe bool, changed <-chan struct{}) {
+// takeLook is take for a request of a look-up. A probe gets its hold, and has to tell [bucket.probed]
+// what came of it; a request that waits looks again when changed is closed.
+func (b *bucket) takeLook(now time.Time, task string) (d time.Duration, probe *hold, changed <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d = b.reserve(now)
-	switch h := &b.hold; {
-	case !now.Before(b.paused) || h.changed == nil:
-		return d, false, nil
+	switch h := b.hold; {
+	case !now.Before(b.paused) || h == nil:
+		return d, nil, nil
 	case h.has(task):
-		return d + b.paused.Sub(now), false, nil
+		return d + b.paused.Sub(now), nil, nil
 	case h.narrow:
-		return d, false, nil
+		return d, nil, nil
 	case !h.trying && h.tries < maxProbes:
 		h.tries++
 		h.trying = true
-		return d, true, nil
+		return d, h, nil
 	}
-	return d + b.paused.Sub(now), false, b.hold.changed
+	return d + b.paused.Sub(now), nil, b.hold.changed
 }
 
-// waitLook is wait for a request of a look-up; it reports whether the request is a probe.
-func (b *bucket) waitLook(ctx context.Context, task string) (probe bool, err error) {
+// waitLook is wait for a request of a look-up; probe is the hold that the request finds out about, nil
+// if it is no probe.
+func (b *bucket) waitLook(ctx context.Context, task string) (probe *hold, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return nil, err
 	}
 	for {
 		d, probe, changed := b.takeLook(time.Now(), task)
@@ -110,20 +111,22 @@ func (b *bucket) waitLook(ctx context.Context, task string) (probe bool, err err
 			timer.Stop()
 			b.giveBack()
 			b.probed(probe, false, false)
-			return false, context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
 	}
 }
 
-// probed takes what came of a request that was to find out: an answer that refuses nothing lets all
-// look-ups go on, otherwise the next one may try.
-func (b *bucket) probed(probe, came, refused bool) {
-	if !probe {
+// probed takes what came of a request that was to find out about a hold: an answer that refuses nothing
+// lets all look-ups go on, otherwise the next one may try. Of a later hold it says nothing.
+func (b *bucket) probed(h *hold, came, refused bool) {
+	if h == nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	h := &b.hold
+	if h != b.hold {
+		return
+	}
 	if h.trying = false; came && !refused && time.Now().Before(b.paused) {
 		h.narrow = true
 		b.last = time.Now() // tokens gather again

@@ -55,7 +55,10 @@ func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if t.bucket == nil {
 		return t.next.RoundTrip(r)
 	}
-	probe, err := false, error(nil)
+	var (
+		probe *hold // what this request finds out about, if anything
+		err   error
+	)
 	about := looking(r)
 	if about != "" {
 		probe, err = t.bucket.waitLook(r.Context(), about)
@@ -99,7 +102,7 @@ type bucket struct {
 	tokens float64 // below 0: owed to those who wait
 	last   time.Time
 	paused time.Time // nothing leaves before, but see hold
-	hold   hold
+	hold   *hold     // nil before the first one
 }
 
 func newBucket(p Pace) *bucket {

@@ -39,7 +39,7 @@ func TestInspectGoesOnBesideALimitedTask(t *testing.T) {
 		w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = g.URL, testKey
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var out bytes.Buffer
-		said := &until{text: "8 of 9 done", then: func() { cancel(kit.Interrupted(syscall.SIGINT)) }}
+		said := &until{text: " s, 8 of 9 done", then: func() { cancel(kit.Interrupted(syscall.SIGINT)) }}
 		s := w.stdio(&out, said)
 		tty, err := os.Create(filepath.Join(w.dir, "tty")) // a line that is rewritten each second
 		require.NoError(t, err)

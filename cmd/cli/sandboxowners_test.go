@@ -21,8 +21,10 @@ func TestSandboxOwners(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	r, pw := io.Pipe()
 	code := make(chan int, 1)
+	var told bytes.Buffer // read once the command has ended
 	go func() {
-		code <- run(ctx, w.stdio(pw, &bytes.Buffer{}), []string{"sandbox", "--addr", "127.0.0.1:0", "-o", "ndjson", "--timing", "instant", "--owners", "ana,bo-2"})
+		code <- run(ctx, w.stdio(pw, &told), []string{"sandbox", "--addr", "127.0.0.1:0", "-o", "ndjson", "--timing", "instant", "--owners", "ana,bo-2",
+			"--fault", "slow model=famA3; slow model=famZ*"})
 		_ = pw.Close()
 	}()
 	line := make([]byte, 4096)
@@ -43,5 +45,7 @@ func TestSandboxOwners(t *testing.T) {
 	as(text(t, at, "key")).fails(kit.ExitNotFound, []string{id}, "inspect", id)
 	cancel(kit.Interrupted(syscall.SIGINT))
 	require.Zero(t, <-code)
+	require.Contains(t, told.String(), "--fault: no model of the catalog is called famZ*\n")
+	require.NotContains(t, told.String(), "famA3")
 	w.fails(kit.ExitUsage, []string{"small letters"}, "sandbox", "--owners", "Ana")
 }

@@ -49,6 +49,11 @@ func TestTallyCountsTheNewestAttempts(t *testing.T) {
 		order = append(order, x.Slot.String())
 	}
 	assert.Equal(t, []string{"1.w1", "1.1", "1.2", "2.1"}, order)
+	var counted []string
+	for _, x := range r.Counted() {
+		counted = append(counted, x.Slot.String()+" "+string(x.State))
+	}
+	assert.Equal(t, []string{"2.1 failed", "1.1 running", "1.2 running"}, counted, "first attempts, without warm-ups")
 	assert.Equal(t, 2, r.Cell(2).Number)
 	assert.Nil(t, r.Cell(0))
 	assert.Nil(t, r.Cell(4))

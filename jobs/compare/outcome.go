@@ -52,6 +52,9 @@ type File struct {
 	MediaType string           `json:"media_type,omitempty"`
 	Bytes     int64            `json:"bytes"`
 	SHA256    string           `json:"sha256,omitempty"`
+	// Here: this installation saved it. Only then may it be opened: else the path is a text to be shown.
+	// It is never read from a file, but found out anew.
+	Here bool `json:"-"`
 }
 
 // Source is whose clock a latency is of.

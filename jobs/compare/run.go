@@ -28,10 +28,17 @@ type Run struct {
 	// Suite is the YAML that it was made of, byte for byte, and SuiteHash its hash.
 	Suite     string `json:"suite"`
 	SuiteHash string `json:"suite_hash"`
+	// Folder is that of the suite's file, absolute, "" for one that is no file: a scorer is started there.
+	Folder string `json:"folder,omitempty"`
 	// Seed is what the order was shuffled with, and the trials' seeds were drawn with.
 	Seed    uint64 `json:"seed"`
 	Repeats int    `json:"repeats"`
 	Warmups int    `json:"warmups,omitempty"` // for each cell
+	// Concurrency is how many trials may be in flight at a time, 0 for one. Files that are being saved do
+	// not count.
+	Concurrency int `json:"concurrency,omitempty"`
+	// Timeout is how long a task is waited for, from the begin of its POST; 0 for as long as it is polled.
+	Timeout time.Duration `json:"timeout_ns,omitempty"`
 
 	CreatedAt time.Time `json:"created_at"`
 	EndedAt   time.Time `json:"ended_at,omitzero"`
@@ -80,6 +87,19 @@ func (r *Run) Latest() []*Trial {
 	slices.SortFunc(out, func(a, b *Trial) int {
 		return cmp.Or(cmp.Compare(a.Slot.Cell, b.Slot.Cell), warm(a)-warm(b), cmp.Compare(a.Slot.Repeat, b.Slot.Repeat))
 	})
+	return out
+}
+
+// Counted returns the trials that success rates and latencies are counted by: the first attempt at
+// each slot, without warm-ups, in the order in which they were sent. A later attempt was made because
+// the first one failed, so that counting it would hide a failure; its Attempt marks it.
+func (r *Run) Counted() []*Trial {
+	var out []*Trial
+	for i := range r.Trials {
+		if t := &r.Trials[i]; t.Attempt == 1 && !t.Slot.Warmup {
+			out = append(out, t)
+		}
+	}
 	return out
 }
 

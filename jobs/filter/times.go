@@ -59,7 +59,7 @@ func duration(text string) (time.Duration, error) {
 	return time.Duration(total), nil
 }
 
-func errDuration() error { return errors.New("give a time such as 90s, 15m, 1h30m, 2d or 1w") }
+func errDuration() error { return errors.New("give a duration such as 90s, 15m, 1h30m, 2d or 1w") }
 
 // Days that have a name.
 const (

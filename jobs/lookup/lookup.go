@@ -8,7 +8,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -88,7 +87,8 @@ var (
 // Each looks all subjects up, several at a time, and hands over each result as it comes, one after
 // another. The route on which the most ids were found is asked first about those that follow. If
 // there are several subjects, those refused with 429 are asked about once more, after the others.
-// When ctx ends, Each does too, with what has come by then.
+// When ctx ends, Each does too, with what has come by then. Of an id whose routes have not all
+// answered by then, that is a refusal, if one of them got one.
 func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i int, r Result)) {
 	hits := tally{n: map[string]int{}}
 	limited := map[int]Result{}
@@ -125,6 +125,13 @@ func (r *Result) limited() bool {
 	return ok && api.RetryAfter <= longestAgain
 }
 
+// held reports whether a route said why nothing is known for the moment: a 429, or a refused key. That
+// stays so where the other routes of the id have not answered; that nobody knows an id would not.
+func (r *Result) held() bool {
+	v := r.telling()
+	return v == client.VerdictLimited || v == client.VerdictRefused
+}
+
 // pass looks up the subjects at some places.
 func (d *Desk) pass(ctx context.Context, all []inspect.Subject, places []int, hits *tally, result func(i int, r Result)) {
 	var (
@@ -136,7 +143,7 @@ func (d *Desk) pass(ctx context.Context, all []inspect.Subject, places []int, hi
 		wg.Go(func() {
 			for i := range next {
 				r := d.one(ctx, all[i], hits)
-				if ctx.Err() != nil {
+				if ctx.Err() != nil && !r.held() {
 					continue
 				}
 				mu.Lock()
@@ -181,7 +188,7 @@ func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 
 // Results asks the addresses of the results, if Check is set.
 func (d *Desk) Results(ctx context.Context, r *Result) {
-	if d.Check == nil {
+	if d.Check == nil || ctx.Err() != nil {
 		return
 	}
 	urls := r.Findings.ResultURLs()
@@ -310,77 +317,6 @@ func Waves(guess []string, j *jobs.Job, model []string, best string) [][]string 
 	take(rest...)
 	return waves
 }
-
-// Find returns the job of the history that a subject is about, nil for none.
-func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
-	if d.History == nil {
-		return nil, nil
-	}
-	switch s.Kind {
-	case inspect.KindRequest:
-		return d.ofRequest(ctx, s.Value)
-	case inspect.KindResult:
-		for _, id := range inspect.IDsIn(s.Value) {
-			page, err := d.History.List(ctx, jobs.Query{TaskID: id, Limit: 1})
-			if err != nil || len(page.Jobs) > 0 {
-				j, werr := d.whole(ctx, page.Jobs)
-				return j, cmp.Or(err, werr)
-			}
-		}
-		return nil, nil
-	}
-	least := 0
-	if shortID(s.Value) {
-		least = len(s.Value)
-	}
-	found, ended, err := Named(ctx, d.History, s.Value, least)
-	switch {
-	case err != nil || len(found) == 0:
-		return nil, err
-	case ended && len(found) > 1:
-		return nil, ErrSeveral
-	}
-	return d.whole(ctx, found)
-}
-
-// ofRequest returns the job that the request with this id was about. The search finds the id in any
-// text, so an event or an exchange has to name it.
-func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
-	page, err := d.History.List(ctx, jobs.Query{Text: quoted(id), Limit: 10})
-	if err != nil {
-		return nil, err
-	}
-	for i := range page.Jobs {
-		x, err := d.History.Detail(ctx, page.Jobs[i].ID)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(x.Events, func(e jobs.Event) bool { return e.RequestID == id }) ||
-			slices.ContainsFunc(x.Exchanges, func(e jobs.Exchange) bool { return e.RequestID == id }) {
-			return &x.Job, nil
-		}
-	}
-	return nil, nil
-}
-
-// whole is the first of some jobs, with its whole draft; nil for none.
-func (d *Desk) whole(ctx context.Context, all []jobs.Job) (*jobs.Job, error) {
-	if len(all) == 0 {
-		return nil, nil
-	}
-	j, err := Whole(ctx, d.History, all[0])
-	if err != nil {
-		return nil, err
-	}
-	return &j, nil
-}
-
-// shortID reports what may be the last digits of a job's id, as lists show them.
-func shortID(s string) bool {
-	return len(s) >= 8 && len(s) <= 12 && strings.Trim(s, "0123456789abcdef-") == ""
-}
-
-func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, "") + `"` }
 
 // tally counts on which routes ids were found.
 type tally struct {

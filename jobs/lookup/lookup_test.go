@@ -222,6 +222,49 @@ func TestCancelled(t *testing.T) {
 	assert.Equal(t, 1, n, "what came before stays; nothing half done is handed over")
 }
 
+// halfway is a gateway of which the first route answers, and the second does not until ctx ends.
+type halfway struct {
+	first map[string]client.RouteResult // by id
+	came  chan string
+}
+
+func (h *halfway) Guess(string) []string { return []string{"videos", "content"} }
+
+func (h *halfway) Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult {
+	h.came <- id
+	<-ctx.Done()
+	first := h.first[id]
+	first.Format = formats[0]
+	return []client.RouteResult{first, {Format: formats[1], Err: context.Cause(ctx)}}
+}
+
+func TestARefusalIsHandedOverWhenItEnds(t *testing.T) {
+	task := func(s client.Status) client.RouteResult { return client.RouteResult{Task: &client.Task{Status: s}} }
+	refusal := func(status int) client.RouteResult {
+		return client.RouteResult{Err: &client.APIError{HTTPStatus: status}}
+	}
+	g := &halfway{came: make(chan string), first: map[string]client.RouteResult{
+		"limited": refusal(429), "refused": refusal(401), "running": task(client.StatusRunning),
+		"odd": task(client.StatusUnknown), "missing": refusal(404), "broken": refusal(500),
+	}}
+	var all []inspect.Subject
+	for name := range g.first {
+		all = append(all, id(name))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for range all {
+			<-g.came
+		}
+		cancel()
+	}()
+	got := map[string]client.Verdict{}
+	d := &Desk{Gateway: g, Check: func(context.Context, string) inspect.ResultCheck { panic("nobody waits for it") }}
+	d.Each(ctx, all, func(_ int, r Result) { got[r.Subject.Value] = r.telling() })
+	assert.Equal(t, map[string]client.Verdict{"limited": client.VerdictLimited, "refused": client.VerdictRefused}, got,
+		"what is half done is not handed over")
+}
+
 func TestWords(t *testing.T) {
 	c, err := catalog.Embedded()
 	require.NoError(t, err)

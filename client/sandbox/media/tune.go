@@ -21,6 +21,7 @@ type TuneSpec struct {
 
 	Duration   time.Duration
 	SampleRate int // 8000..96000 a second; 32000 if 0
+	Channels   int // 1 or 2; 2 if 0
 
 	Instrumental bool // without it a voice sings the melody, on vowels
 
@@ -30,7 +31,7 @@ type TuneSpec struct {
 	Pitch  float64 // semitones up or down, -24..24
 }
 
-// Tune is a piece of music as a WAV file: 16-bit PCM, two channels.
+// Tune is a piece of music as a WAV file: 16-bit PCM.
 type Tune struct {
 	WAV                  []byte
 	Duration             time.Duration // what the samples last
@@ -44,6 +45,19 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if spec.SampleRate == 0 {
 		spec.SampleRate = defaultSampleRate
 	}
+	sides, err := play(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	lasts := float64(len(sides[0])) / float64(spec.SampleRate)
+	return &Tune{
+		WAV: wav(spec.SampleRate, sides...), SampleRate: spec.SampleRate, Channels: len(sides),
+		Duration: time.Duration(math.Round(lasts * float64(time.Second))),
+	}, nil
+}
+
+// play returns the samples of each channel of a tune.
+func play(ctx context.Context, spec TuneSpec) ([][]float32, error) {
 	n := math.Round(spec.Duration.Seconds() * float64(spec.SampleRate))
 	if spec.SampleRate < 8000 || spec.SampleRate > 96000 || n < 1 || n > maxTuneSamples {
 		return nil, fmt.Errorf("%w: a tune of %v at %d samples a second", errSpec, spec.Duration, spec.SampleRate)
@@ -68,10 +82,13 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Tune{
-		WAV: wav(band.left, band.right, spec.SampleRate), SampleRate: spec.SampleRate, Channels: 2,
-		Duration: time.Duration(math.Round(n / band.rate * float64(time.Second))),
-	}, nil
+	if spec.Channels != 1 {
+		return [][]float32{band.left, band.right}, nil
+	}
+	for i, r := range band.right {
+		band.left[i] = (band.left[i] + r) / 2
+	}
+	return [][]float32{band.left}, nil
 }
 
 // score is a composed tune.

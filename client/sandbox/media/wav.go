@@ -5,11 +5,12 @@ import (
 	"math"
 )
 
-// wav encodes two channels of samples as 16-bit PCM in a RIFF file. Samples
-// beyond -1..1 are limited.
-func wav(left, right []float32, rate int) []byte {
-	const channels, bytesPerSample = 2, 2
-	size := len(left) * channels * bytesPerSample
+// wav encodes channels of equally many samples as 16-bit PCM in a RIFF file. Samples beyond -1..1
+// are limited.
+func wav(rate int, sides ...[]float32) []byte {
+	const bytesPerSample = 2
+	channels := len(sides)
+	size := len(sides[0]) * channels * bytesPerSample
 	b := make([]byte, 0, 44+size)
 	le := binary.LittleEndian
 	b = append(b, "RIFF"...)
@@ -17,16 +18,17 @@ func wav(left, right []float32, rate int) []byte {
 	b = append(b, "WAVEfmt "...)
 	b = le.AppendUint32(b, 16)
 	b = le.AppendUint16(b, 1) // PCM
-	b = le.AppendUint16(b, channels)
+	b = le.AppendUint16(b, uint16(channels))
 	b = le.AppendUint32(b, uint32(rate))
 	b = le.AppendUint32(b, uint32(rate*channels*bytesPerSample))
-	b = le.AppendUint16(b, channels*bytesPerSample)
+	b = le.AppendUint16(b, uint16(channels*bytesPerSample))
 	b = le.AppendUint16(b, 8*bytesPerSample)
 	b = append(b, "data"...)
 	b = le.AppendUint32(b, uint32(size))
-	for i, l := range left {
-		b = le.AppendUint16(b, pcm(l))
-		b = le.AppendUint16(b, pcm(right[i]))
+	for i := range sides[0] {
+		for _, side := range sides {
+			b = le.AppendUint16(b, pcm(side[i]))
+		}
 	}
 	return b
 }

@@ -34,10 +34,9 @@ const (
 // The requests that a fault concerns if it names none: in a prompt it is about the task, in a
 // header about the request itself, in the options about the server.
 var (
-	inPrompt = map[string]Class{HTTP: Create, HTML: Query, Delay: Query,
+	classesInPrompt = map[string]Class{HTTP: Create, HTML: Query, Delay: Query,
 		Reset: Content, Truncated: Content}
-	inHeader  = map[string]Class{}
-	inOptions = map[string]Class{HTML: Query, Reset: Content, Truncated: Content}
+	classesInOptions = map[string]Class{HTML: Query, Reset: Content, Truncated: Content}
 )
 
 // Fault is something that goes wrong with single answers.

@@ -30,8 +30,12 @@ type Script struct {
 	// create from which the task is unknown; 0 for never.
 	Expire  Expiry  `json:"expire,omitzero"`
 	Forget  int     `json:"forget,omitempty"`
+	Pace    Pace    `json:"pace,omitzero"`
+	Deliver Deliver `json:"deliver,omitzero"`
 	Forms   Forms   `json:"forms,omitzero"`
 	Answers []Fault `json:"answers,omitempty"`
+	// Rules are for some tasks alone; [Course.Decide] says for which.
+	Rules []Rule `json:"-"`
 }
 
 // Forms are the ways in which the JSON of an answer is bent.
@@ -80,6 +84,9 @@ func (sc Script) With(o Script) Script {
 	}
 	sc.Async = sc.Async || o.Async
 	sc.Ignore = slices.Concat(sc.Ignore, o.Ignore)
+	sc.Pace = sc.Pace.with(o.Pace)
+	sc.Deliver = sc.Deliver.with(o.Deliver)
+	sc.Rules = slices.Concat(sc.Rules, o.Rules)
 	sc.Forms = sc.Forms.With(o.Forms)
 	sc.Answers = slices.Concat(sc.Answers, o.Answers)
 	return sc
@@ -107,7 +114,7 @@ const (
 var (
 	directiveRE = regexp.MustCompile(`\[\[sandbox:([^\]]{0,200})\]\]`)
 	argRE       = regexp.MustCompile(`([A-Za-z0-9_-]+)(?:=("[^"]*"|\S*))?`)
-	ruleRE      = regexp.MustCompile(`(?:[^;"]|"[^"]*"?)+`)
+	ruleRE      = regexp.MustCompile(`(?:[^;\n"]|"[^"]*"?)+`)
 )
 
 // directive is one parsed [[sandbox:...]], or one rule of a list.
@@ -116,7 +123,7 @@ type directive struct {
 	args map[string]string
 }
 
-const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, ignore, no-url, error-url, types, millis, flat, expire, forget, zone, no-zone, " +
+const directiveNames = "fail, slow, take, spread, drift, deliver, stay-queued, stay-running, unknown-status, status, first-status, async, ignore, no-url, error-url, types, millis, flat, expire, forget, zone, no-zone, " +
 	"html, reset, truncated, delay, http, or an HTTP status as 429 or 500"
 
 // OfPrompt reads the directives of a text and returns the text without them.
@@ -142,8 +149,8 @@ func OfHeader(rules string) (Script, error) { return parseRules(rules, inHeader)
 func OfOptions(rules string) (Script, error) { return parseRules(rules, inOptions) }
 
 // parseRules reads a list of rules, as a header or an option has it: directives
-// without their brackets, separated by semicolons.
-func parseRules(list string, where map[string]Class) (Script, error) {
+// without their brackets, separated by semicolons or lines.
+func parseRules(list string, where place) (Script, error) {
 	var sc Script
 	for _, rule := range ruleRE.FindAllString(list, -1) {
 		if rule = strings.TrimSpace(rule); rule == "" {
@@ -174,15 +181,31 @@ func (d directive) only(keys ...string) error {
 			if len(keys) > 0 {
 				allowed = strings.Join(keys, ", ")
 			}
-			return fmt.Errorf("sandbox directive %q: unknown argument %q, allowed: %s", text.Clip(d.name, 40), text.Clip(k, 40), allowed)
+			return fmt.Errorf("sandbox directive %q: unknown argument %q, allowed: %s; and model, rate in prompts and options", text.Clip(d.name, 40), text.Clip(k, 40), allowed)
 		}
 	}
 	return nil
 }
 
-// apply applies a directive. where says which requests a fault of answers concerns if it names none
-// itself.
-func (sc *Script) apply(d directive, where map[string]Class) error {
+// apply applies a directive, for all tasks or for some.
+func (sc *Script) apply(d directive, where place) error {
+	r, d, some, err := d.condition(where)
+	if err != nil {
+		return err
+	}
+	if !some {
+		return sc.applyAll(d, where)
+	}
+	err = r.Script.applyAll(d, place{classes: classesInPrompt, drift: where.drift})
+	for i := range r.Script.Pace.Drift {
+		r.Script.Pace.Drift[i].of = r.Model
+	}
+	sc.Rules = append(sc.Rules, r)
+	return err
+}
+
+// applyAll applies a directive without a condition.
+func (sc *Script) applyAll(d directive, where place) error {
 	switch d.name {
 	case "fail":
 		sc.Fail, sc.FailCode, sc.FailMessage = true, d.args["code"], d.args["message"]
@@ -213,6 +236,8 @@ func (sc *Script) apply(d directive, where map[string]Class) error {
 		what, err := parseIgnore(d)
 		sc.Ignore = append(sc.Ignore, what...)
 		return err
+	case "deliver":
+		return sc.applyDeliver(d)
 	case "no-url":
 		sc.Forms.NoURL = true
 		return d.only()
@@ -232,7 +257,10 @@ func (sc *Script) apply(d directive, where map[string]Class) error {
 	if ok, err := sc.applyEnd(d); ok {
 		return err
 	}
-	f, err := parseFault(d, where)
+	if ok, err := sc.applyPace(d, where); ok {
+		return err
+	}
+	f, err := parseFault(d, where.classes)
 	sc.Answers = append(sc.Answers, f)
 	return err
 }
@@ -267,29 +295,4 @@ func (sc Script) Failure() (code, message string) {
 		message = "a sandbox fault asked for this failure"
 	}
 	return code, message
-}
-
-// What the fault ignore can drop from a request: the task is accepted, billed and finished without
-// it, as at gateways that do not pass some fields on.
-const (
-	IgnoreImages   = "images"
-	ignoreDuration = "duration"
-	IgnoreSize     = "size"
-	ignoreSeed     = "seed"
-)
-
-var ignorable = []string{IgnoreImages, ignoreDuration, IgnoreSize, ignoreSeed}
-
-// parseIgnore reads `ignore images duration`.
-func parseIgnore(d directive) ([]string, error) {
-	var out []string
-	for _, what := range ignorable {
-		if _, ok := d.args[what]; ok {
-			out = append(out, what)
-		}
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("sandbox directive ignore: say what is ignored: %s", strings.Join(ignorable, ", "))
-	}
-	return out, d.only(ignorable...)
 }

@@ -132,7 +132,7 @@ func TestFaultsAreDocumented(t *testing.T) {
 			}
 			assert.Contains(t, string(text), name, file)
 		}
-		for _, word := range []string{"X-Sandbox-Fault", "retry-after", "skip=", "times=", "on=", "ms=N", "term=X"} {
+		for _, word := range []string{"X-Sandbox-Fault", "retry-after", "skip=", "times=", "on=", "ms=N", "term=X", "model=", "rate=", "tasks=N", "hours=N", "claim=asked"} {
 			assert.Contains(t, string(text), word, file)
 		}
 	}

@@ -22,7 +22,7 @@ func exitCodes() []exitCode {
 		{kit.ExitNotFound, "no such job, task, model, preset, module or file"},
 		{kit.ExitAuth, "no key for this gateway, or the gateway refused it"},
 		{kit.ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
-		{kit.ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`; or this is read-only, and nothing is sent"},
+		{kit.ExitPaused, "it is paused, or this is read-only: it is not sent, and a paused one is not asked about; nothing is lost, see `darkroom jobs resume --help`"},
 		{kit.ExitUnsaved, "the gateway accepted a create and the history could not be written: the id is printed and kept; do not send it again"},
 		{kit.ExitUnknown, "a task that was watched stays in a state that nobody lists; see `darkroom inspect --help`"},
 		{kit.ExitTimeout, "a task that was watched has not ended within --timeout"},

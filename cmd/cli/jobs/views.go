@@ -52,8 +52,8 @@ func newViewsSave(k *kit.Kit) *cobra.Command {
 	var about string
 	var at int
 	cmd := &cobra.Command{Use: "save NAME FILTER", Short: "keep a filter under a name", Args: cobra.MinimumNArgs(2),
-		Long: `Keeps a filter under a name, in the place of your own view of that name. One that has the
-name of a view of the program stands in that one's place.`,
+		Long: `Keeps a filter under a name, and replaces your own view of that name. One that has the name
+of a built-in view replaces that one until you remove it.`,
 		Example: `  darkroom jobs views save unanswered 'is:fault age<1d -tag:answered'
   darkroom jobs views save unanswered 'is:fault age<2d -tag:answered' --at 1`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
@@ -81,7 +81,7 @@ name of a view of the program stands in that one's place.`,
 			return nil
 		}}
 	cmd.Flags().StringVar(&about, "about", "", "a line about it")
-	cmd.Flags().IntVar(&at, "at", 0, "its place among your own, from 1; 0 for where it is, or behind the others")
+	cmd.Flags().IntVar(&at, "at", 0, "its position among your views, from 1; 0 keeps it where it is, or adds it last")
 	_ = cmd.RegisterFlagCompletionFunc("about", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("at", cobra.NoFileCompletions)
 	return cmd

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/sandbox"
 	"darkroom/client/sandbox/access"
 	"darkroom/cmd/cli/kit"
@@ -48,7 +49,14 @@ were created with it.
   expire after=60 status=410   result URLs end a minute after the answer that names them
   forget after=60              tasks are UNKNOWN, or not found, a minute after their create
   zone, no-zone by=+08:00      times as text with or without their zone
-  types, millis, flat, no-url  other types, times in milliseconds, flat errors, no addresses`,
+  types, millis, flat, no-url  other types, times in milliseconds, flat errors, no addresses
+  take queue=1 run=20          how long tasks take, in seconds
+  spread by=0.3                equal requests take up to 1.3 times as long or as short
+  drift by=1.5 tasks=100       each 100 tasks take 1.5 times as long as those before; or hours=1
+  deliver size=50% duration=120% fps=6 audio=none sample-rate=8000 channels=1 claim=asked
+                               results differ from what was asked for; claim=asked hides it
+With model=famB* a rule is for tasks of those models, with rate=0.3 for three of ten of its tasks:
+  "spread; slow by=2 model=famB*; fail code=BUSY rate=0.3 model=famB-2"`,
 		Example: `  darkroom sandbox --addr 127.0.0.1:8400
   darkroom sandbox --addr 127.0.0.1:0 --timing instant -o json
   darkroom sandbox --owners ana,bo --fault "expire after=60"`,
@@ -105,6 +113,9 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, pattern := range sandbox.FaultModels(o.fault, modelNames(cat)) {
+		s.Notef("--fault: no model of the catalog is called %s\n", client.CleanLine(pattern))
+	}
 	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Fault: o.fault, Catalog: cat, Owners: owners}
 	if o.log {
 		opts.Logf = func(f string, a ...any) { s.Notef("%s\n", client.CleanLine(fmt.Sprintf(f, a...))) }
@@ -149,6 +160,14 @@ func (o *sandboxOptions) announce(at served) error {
 // ownerKey names the variable from which an owner's key is taken, and as which it is printed.
 func ownerKey(name string) string {
 	return config.EnvSandboxKey + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+func modelNames(cat *catalog.Catalog) []string {
+	var names []string
+	for _, m := range cat.Models("") {
+		names = append(names, m.ID)
+	}
+	return names
 }
 
 func timingNames() []string {

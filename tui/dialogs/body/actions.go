@@ -28,7 +28,7 @@ func Commands() []screen.Command[*Dialog] {
 		{ID: actFind, Title: "Search in the body", Keys: []string{"/"}, Word: "search", Off: offBody, Do: screen.Act(func(d *Dialog) { d.typing(finding, "") })},
 		{ID: Scope + ".find-next", Title: "Next place with what was searched for", Keys: []string{"n"}, Off: offFound, Do: found(1)},
 		{ID: Scope + ".find-before", Title: "Place before with what was searched for", Keys: []string{"N"}, Off: offFound, Do: found(-1)},
-		{ID: actFilter, Title: "Filter the body, in the language of jq", Keys: []string{"f", "|"}, Word: "jq filter", Off: offBody, Do: screen.Act(filter)},
+		{ID: actFilter, Title: "Filter the body with jq", Keys: []string{"f", "|"}, Word: "jq filter", Off: offBody, Do: screen.Act(filter)},
 		{ID: actDiff, Title: "What changed from another body to this one", Keys: []string{"d"}, Word: "compare", Off: offDiff, Do: (*Dialog).askOther},
 		{ID: actNext, Title: "Next body", Keys: []string{"tab"}, Word: "next body", Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(1) }},
 		{ID: Scope + ".prev-body", Title: "Body before", Keys: []string{"shift+tab"}, Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(-1) }},

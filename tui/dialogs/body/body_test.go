@@ -245,7 +245,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		b.Key(k)
 	}
 	o.Job = ""
-	assert.Contains(t, open(t, o, 80, 24).View(), "No body was kept")
+	assert.Contains(t, open(t, o, 80, 24).View(), "No body of this job was kept.")
 }
 
 func TestFramesFit(t *testing.T) {

@@ -51,7 +51,7 @@ func (d *Dialog) View() string {
 	case d.loading:
 		lines = append(lines, d.Styles.Muted.Render("reading …"))
 	case !d.bad:
-		lines = append(lines, d.Styles.Muted.Render("No body was kept of this job."))
+		lines = append(lines, d.Styles.Muted.Render("No body of this job was kept."))
 	}
 	lines = strings.Split(widgets.Fit(strings.Join(lines, "\n"), iw, max(0, ih-1)), "\n")
 	if ih > 0 {

@@ -102,7 +102,7 @@ func askKeep(m *Model) tea.Cmd {
 			if v, there := row.Named(strings.TrimSpace(name)); there && v.Own {
 				look.Hint, look.Button = "It takes the place of your view of that name.", "Replace"
 			} else if there {
-				look.Hint = "It stands in the place of the program's view of that name."
+				look.Hint = "It replaces the built-in view of that name."
 			}
 			return look
 		},

@@ -133,7 +133,7 @@ func TestAFilterIsKeptAsAView(t *testing.T) {
 	assert.Contains(t, b.View(), "It takes the place of your view of that name.")
 	b.Key("esc", "K")
 	b.Type("ambiguous")
-	assert.Contains(t, b.View(), "in the place of the program's view")
+	assert.Contains(t, b.View(), "It replaces the built-in view of that name.")
 	b.Key("esc", "K", "enter")
 	assert.NotNil(t, b.m.stack.Top(), "a view has a name")
 	b.Key("esc", "N", "ctrl+u")
