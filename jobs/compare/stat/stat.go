@@ -168,6 +168,8 @@ type Comparison struct {
 	// says that trials were compared only within these.
 	Blocks int  `json:"blocks"`
 	Within bool `json:"within"`
+	// Each says what a block is: a "prompt", or a "cell" where groups hold several formats or settings.
+	Each string `json:"each"`
 
 	Test  string  `json:"test"`  // "Mann-Whitney", "Fisher"
 	P     float64 `json:"p"`     // of this pair alone, two-sided; 1 where there is nothing to test
