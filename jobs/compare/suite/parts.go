@@ -9,6 +9,8 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/client/yamlfile"
+	"darkroom/jobs/compare/check"
+	"darkroom/jobs/delivered"
 )
 
 // skip marks what is left out.
@@ -38,14 +40,12 @@ func (r *reader) prompts(s *Suite, e yamlfile.Entry) error {
 		if err != nil {
 			return err
 		}
-		t, err := expand.Parse(p.Text)
-		if err != nil {
+		if _, err := expand.Parse(p.Text); err != nil {
 			return r.node(n, e, "the prompt cannot be read as a template: %s", inTemplate(err))
 		}
 		if strings.TrimSpace(p.Text) == "" && len(p.Values) == 0 {
 			return r.node(n, e, "a prompt without a text needs values, as its image")
 		}
-		_ = t
 		s.Prompts = append(s.Prompts, p)
 	}
 	return nil
@@ -239,6 +239,9 @@ func (r *reader) expect(s *Suite, e yamlfile.Entry) error {
 		if !ok || strings.TrimSpace(text) == "" || client.CleanLine(text) != text {
 			return r.node(n, e, "an expectation is one line of text, as total < 30s")
 		}
+		if _, err := check.Parse(text); err != nil {
+			return r.node(n, e, "%v", err)
+		}
 		r.markNode(numbered("expect", i), n, e)
 		s.Expect = append(s.Expect, text)
 	}
@@ -256,7 +259,7 @@ func (r *reader) tolerance(s *Suite, e yamlfile.Entry) error {
 		return err
 	}
 	for _, x := range all {
-		if allowed := []string{"duration", "width", "height", "fps", "sample_rate", "channels"}; !slices.Contains(allowed, x.Key) {
+		if allowed := delivered.Fields(); !slices.Contains(allowed, x.Key) {
 			return r.at(x, "%q has no tolerance; allowed: %s", show(x.Key), strings.Join(allowed, ", "))
 		}
 		var t string
