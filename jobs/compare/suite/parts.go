@@ -16,6 +16,15 @@ import (
 // skip marks what is left out.
 const skip = "SKIP:"
 
+// Bounds of lists.
+const (
+	maxModels     = 500
+	maxFormats    = 50
+	maxExclusions = 100
+	maxExcluded   = 500 // values in all exclusions
+	maxExpected   = 200
+)
+
 // cutSkip tells whether a text is left out, and what it is without the mark.
 func cutSkip(s string) (string, bool) {
 	rest, ok := strings.CutPrefix(s, skip)
@@ -26,12 +35,9 @@ func cutSkip(s string) (string, bool) {
 }
 
 func (r *reader) prompts(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "prompts: [a kite, {id: city, text: a tram}]")
+	items, err := r.items(e, "prompts: [a kite, {id: city, text: a tram}]", MaxCells)
 	if err != nil {
 		return err
-	}
-	if len(items) > MaxCells {
-		return r.at(e, "%d prompts; at most %d", len(items), MaxCells)
 	}
 	for i, n := range items {
 		key := numbered("prompts", i)
@@ -91,7 +97,7 @@ func (r *reader) prompt(key string, n ast.Node, of yamlfile.Entry) (Prompt, erro
 }
 
 func (r *reader) models(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "models: [famA3, famB*, {model: famC, model_name: pro}]")
+	items, err := r.items(e, "models: [famA3, famB*, {model: famC, model_name: pro}]", maxModels)
 	if err != nil {
 		return err
 	}
@@ -157,6 +163,9 @@ func (r *reader) model(key string, n ast.Node, of yamlfile.Entry) (Model, error)
 func (r *reader) formats(s *Suite, e yamlfile.Entry) error {
 	s.Formats = nil
 	if items, ok := yamlfile.Items(e.Value); ok && len(items) > 0 {
+		if len(items) > maxFormats {
+			return r.at(e, "%d formats; at most %d", len(items), maxFormats)
+		}
 		for _, n := range items {
 			v, err := r.value(n)
 			if err != nil {
@@ -183,10 +192,11 @@ func (r *reader) formats(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "exclude: [{model: famA*, duration: 8}]")
+	items, err := r.items(e, "exclude: [{model: famA*, duration: 8}]", maxExclusions)
 	if err != nil {
 		return err
 	}
+	count := 0
 	for i, n := range items {
 		r.markNode(numbered("exclude", i), n, e)
 		all, err := r.entries(n)
@@ -217,6 +227,9 @@ func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
 			if len(c.Values) == 0 {
 				return r.at(x, "%s has no value", show(x.Key))
 			}
+			if count += len(c.Values); count > maxExcluded {
+				return r.at(x, "the exclusions have more than %d values", maxExcluded)
+			}
 			r.mark(numbered("exclude", i)+"."+x.Key, x.Line, x.Column)
 			m = append(m, c)
 		}
@@ -226,7 +239,7 @@ func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) expect(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "expect: [status is completed, total < 30s]")
+	items, err := r.items(e, "expect: [status is completed, total < 30s]", maxExpected)
 	if err != nil {
 		return err
 	}
@@ -306,7 +319,7 @@ func (r *reader) score(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) command(e yamlfile.Entry, c *Score) error {
-	items, err := r.items(e, "command: [./score.sh, --fast]")
+	items, err := r.items(e, "command: [./score.sh, --fast]", maxExpected)
 	if err != nil {
 		return err
 	}

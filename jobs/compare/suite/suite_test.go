@@ -279,4 +279,16 @@ func FuzzParse(f *testing.F) {
 func TestASuiteOfManyLinesIsRefused(t *testing.T) {
 	_, err := Parse("s", []byte("values:\n"+strings.Repeat("  k: 1\n", 5000)))
 	require.ErrorContains(t, err, "more than 4000 lines")
+	for text, says := range map[string]string{
+		"models: [" + strings.Repeat("m, ", 501) + "]": "s:1:1: models has 501 items; at most 500",
+		"prompts: [" + strings.Repeat("m,\n ", 3000) + strings.Repeat("m, ", 5000) + strings.Repeat("\nm, ", 900) + strings.Repeat("m, ", 5000) + "]": "prompts has 13900 items; at most 10000",
+		"formats: [" + strings.Repeat("m, ", 51) + "]":                 "51 formats; at most 50",
+		"exclude: [" + strings.Repeat("{model: a}, ", 101) + "]":       "exclude has 101 items; at most 100",
+		"exclude: [{model: [" + strings.Repeat("a, ", 501) + "]}]":     "the exclusions have more than 500 values",
+		"axes: {a: [" + strings.Repeat("a, ", 1001) + "]}":             "a has 1001 values; at most 1000",
+		"axes: {a: x, b: x, c: x, d: x, e: x, f: x, g: x, h: x, i: x}": "more than 8 axes",
+	} {
+		_, err := Parse("s", []byte(text))
+		require.ErrorContains(t, err, says)
+	}
 }
