@@ -39,7 +39,7 @@ func nulls() map[string]made {
 }
 
 func TestNothingIsFoundWhereNothingIs(t *testing.T) {
-	const runs = 500
+	const runs = 300
 	for name, m := range nulls() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -107,6 +107,33 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 		}
 	}
 	assert.LessOrEqual(t, extra, 3, "5 %% of the runs")
+}
+
+// What docs/TESTERS.md says of how many repeats it takes: of 100 runs, those in which one model of six, by so
+// much slower, is told from all five others.
+func TestHowManyRepeatsItTakes(t *testing.T) {
+	for _, c := range []struct {
+		slower           float64
+		prompts, repeats int
+		least, most      int
+	}{{1.5, 2, 3, 0, 2}, {2, 2, 3, 55, 65}, {2, 2, 5, 99, 100}, {1.5, 2, 5, 14, 24}, {1.5, 4, 5, 82, 92}} {
+		found := 0
+		for seed := range uint64(100) {
+			m := made{models: families(6, 4*second), prompts: c.prompts, repeats: c.repeats, poll: 300 * time.Millisecond}
+			m.models[2].mean = time.Duration(c.slower * float64(m.models[2].mean))
+			s := stat.Of(m.run(seed), stat.Options{})
+			told := 0
+			for _, p := range s.Pairs {
+				if shown := p.Verdict == stat.Better || p.Verdict == stat.Worse; shown && p.Metric == stat.Total && (p.A == "famC" || p.B == "famC") {
+					told++
+				}
+			}
+			if told == 5 {
+				found++
+			}
+		}
+		assert.True(t, c.least <= found && found <= c.most, "%+v: %d", c, found)
+	}
 }
 
 // FuzzOf makes runs that no runner would make: nothing panics, all numbers are numbers, shares lie
