@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 )
@@ -42,8 +41,6 @@ type Options struct {
 	// Forbidden says why nothing can be created at the gateway, "" where it can.
 	Forbidden string
 
-	// Draft is what is sent for a slot, and the text of the seed in it; nil for the cell's own draft.
-	Draft func(r *compare.Run, s compare.Slot) (d client.Draft, seed string)
 	// Judge fills in Facts and Checks of a trial that is over: its files are saved, or never will be. It
 	// runs beside the sending, up to [Judges] at a time, and must change nothing else; the run has no
 	// trials. answer is the gateway's newest body, nil for none. Warm-ups are not judged.

@@ -92,12 +92,12 @@ func line(s *string) { *s = text.Cap(client.CleanLine(*s), maxText) }
 // clean makes the texts of a run fit to be shown. The drafts and the suite stay as they are, to the
 // byte: whoever shows them cleans them.
 func clean(r *compare.Run) {
-	for _, s := range []*string{&r.Name, &r.Profile, &r.Host, &r.Version, &r.SuiteHash} {
+	for _, s := range []*string{&r.Name, &r.Profile, &r.Host, &r.Version, &r.SuiteHash, &r.Folder} {
 		line(s)
 	}
 	for i := range r.Cells {
 		c := &r.Cells[i]
-		for _, s := range []*string{&c.Hash, &c.Prompt.ID, &c.Model, &c.ModelName, &c.Mode, &c.Format, &c.Cannot} {
+		for _, s := range []*string{&c.Hash, &c.Prompt.ID, &c.Model, &c.ModelName, &c.Mode, &c.Format, &c.Seeds, &c.Cannot} {
 			line(s)
 		}
 		c.Prompt.Text = client.Clean(c.Prompt.Text)

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/plan"
 )
 
 // Pauses after the history could not be written.
@@ -78,10 +79,7 @@ func (r *runner) send(ctx context.Context, batch []wish) error {
 	var subs []jobs.Submission
 	var places []key
 	for _, w := range batch {
-		d, seed := r.l.run.Cell(w.slot.Cell).Draft.Clone(), ""
-		if r.b.o.Draft != nil {
-			d, seed = r.b.o.Draft(&r.l.run, w.slot)
-		}
+		d, seed := plan.DraftOf(&r.l.run, w.slot)
 		intent := record{Kind: kindSend, Slot: w.slot.String(), Attempt: w.attempt, Seed: seed, At: now}
 		s := jobs.Submission{Draft: d, Format: r.l.run.Cell(w.slot.Cell).Format, Group: r.id, Run: r.id, Cell: w.slot.String()}
 		intents = append(intents, intent)
