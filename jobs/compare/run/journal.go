@@ -50,8 +50,8 @@ type file interface {
 type journal struct {
 	f      file
 	real   *os.File // f, or what a test has put f before
-	dirty  bool  // something is not synced
-	broken error // why nothing can be written any more
+	dirty  bool     // something is not synced
+	broken error    // why nothing can be written any more
 }
 
 // create makes the journal of a run with its plan: the file has its name when the plan is on the disk.
