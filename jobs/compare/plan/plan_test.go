@@ -419,3 +419,21 @@ func BenchmarkMake(b *testing.B) {
 		})
 	}
 }
+
+func TestUsualIsTheMedianOfThePast(t *testing.T) {
+	asked := 0
+	usual := FromPast(func(model, mode string) []time.Duration {
+		asked++
+		if model+mode == "mt2v" {
+			return []time.Duration{9, 1, 5}
+		}
+		return nil
+	})
+	for range 2 {
+		p50, n := usual(&compare.Cell{Model: "m", Mode: "t2v"})
+		assert.Equal(t, []any{time.Duration(5), 3}, []any{p50, n})
+		_, n = usual(&compare.Cell{Model: "m"})
+		assert.Zero(t, n)
+	}
+	assert.Equal(t, 2, asked)
+}
