@@ -63,7 +63,7 @@ type tested struct {
 type part struct {
 	block  int
 	trials []*compare.Trial
-	times  map[Metric]clocks
+	times  map[Metric]*clocks
 }
 
 // samples sorts the trials into groups by name and blocks; each says what a block is.
@@ -144,7 +144,7 @@ func (s *sample) divide() {
 	slices.SortFunc(s.parts, func(x, y part) int { return cmp.Compare(x.block, y.block) })
 	for i := range s.parts {
 		p := &s.parts[i]
-		p.times = make(map[Metric]clocks, len(Latencies()))
+		p.times = make(map[Metric]*clocks, len(Latencies()))
 		for _, m := range Latencies() {
 			p.times[m] = timed(p.trials, m)
 		}
