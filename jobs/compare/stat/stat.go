@@ -97,7 +97,7 @@ type Group struct {
 	// them, and those that a person dropped. Neither is counted.
 	Open    int `json:"open"`
 	Unclear int `json:"unclear"`
-	// Resent counts slots that were sent again after a failure. Their last attempt counts.
+	// Resent counts slots that were sent again after a failure. Their first attempt counts.
 	Resent int `json:"resent"`
 
 	// Times are by metric, and of one metric by the clock they are of; what nobody saw is not there.

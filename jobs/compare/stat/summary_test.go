@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -214,9 +215,11 @@ func TestTimedOutIsLongerThanAllKnown(t *testing.T) {
 
 func TestGroupInNumbers(t *testing.T) {
 	run := handmade(map[string][]float64{"a": {1, 2, -1}, "b": {1, 1, 1}})
+	refused := slices.IndexFunc(run.Trials, func(t compare.Trial) bool { return t.Slot == compare.Slot{Cell: 2, Repeat: 3} })
+	run.Trials[refused].Outcome = compare.Outcome{State: jobs.Refused, Code: "no\x1b[31m_credit"}
 	run.Trials = append(run.Trials,
 		compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: 1, Warmup: true}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Failed}},
-		compare.Trial{Slot: compare.Slot{Cell: 2, Repeat: 3}, Attempt: 2, Outcome: compare.Outcome{State: jobs.Refused, Code: "no\x1b[31m_credit"}},
+		compare.Trial{Slot: compare.Slot{Cell: 2, Repeat: 3}, Attempt: 2, Outcome: compare.Outcome{State: jobs.Completed}},
 		compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: 4}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Running}},
 		compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: 5}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Dropped}},
 		compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: 6}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Ambiguous}},
@@ -229,6 +232,7 @@ func TestGroupInNumbers(t *testing.T) {
 	assert.Equal(t, stat.Pass{N: 3, Cells: 1}, a.Pass)
 	assert.Equal(t, []stat.Code{{Code: "boom", Count: 1}}, a.Errors)
 	assert.Equal(t, 1, b.Resent)
+	assert.Equal(t, 2, b.Success.Count, "what came of the second attempt does not count")
 	assert.Equal(t, []stat.Code{{Code: "no␛[31m_credit", Count: 1}}, b.Errors)
 	assert.Len(t, s.Notes, 2)
 	require.Len(t, s.Prompts, 3)
