@@ -294,7 +294,8 @@ func tallies(all []stat.Pairing, place map[string]int) []Tally {
 	return out
 }
 
-// Words is the result in sentences that can be quoted, but for the numbers of the ranking.
+// Words is the result in sentences that can be quoted, the warnings among them, but for the numbers of the
+// ranking.
 func (r *Result) Words() []string {
 	if len(r.Ranking.Items) == 0 {
 		return append([]string{"Nobody has voted blind yet."}, r.Warnings...)
