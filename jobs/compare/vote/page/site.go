@@ -231,7 +231,7 @@ func (s *site) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, err := os.Open(sides[at].Path) // #nosec G703 -- of the session's own folder
-	if err != nil { // judged meanwhile
+	if err != nil {                   // judged meanwhile
 		fail(w, http.StatusConflict, vote.ErrStale)
 		return
 	}
