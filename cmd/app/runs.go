@@ -1,0 +1,24 @@
+package app
+
+import (
+	"errors"
+
+	"darkroom/cmd/config"
+	"darkroom/cmd/library"
+	"darkroom/jobs"
+	"darkroom/jobs/compare/run"
+)
+
+var errReading = errors.New("the runs are only read here")
+
+// ReadBench makes a bench for looking at the runs of a profile: no gateway, and nothing is sent. e may
+// have its history alone; it is nil where there is none, and then no file counts as saved here.
+func ReadBench(c config.Config, e *jobs.Engine) *run.Bench {
+	if e == nil {
+		e = jobs.NewEngine(jobs.Options{})
+	}
+	return run.New(run.Options{
+		Dir: library.FolderOf(c.Paths.Runs, c.Profile.Name), Jobs: Runs{e}, Profile: c.Profile.Name, Host: HostOf(c.Profile),
+		MayCreate: func() error { return errReading },
+	})
+}
