@@ -18,7 +18,10 @@ func ReadBench(c config.Config, e *jobs.Engine) *run.Bench {
 		e = jobs.NewEngine(jobs.Options{})
 	}
 	return run.New(run.Options{
-		Dir: library.FolderOf(c.Paths.Runs, c.Profile.Name), Jobs: Runs{e}, Profile: c.Profile.Name, Host: HostOf(c.Profile),
+		Dir: RunsOf(c), Jobs: Runs{e}, Profile: c.Profile.Name, Host: HostOf(c.Profile),
 		MayCreate: func() error { return errReading },
 	})
 }
+
+// RunsOf is the folder of the runs of the profile in use.
+func RunsOf(c config.Config) string { return library.FolderOf(c.Paths.Runs, c.Profile.Name) }

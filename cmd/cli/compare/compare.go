@@ -16,5 +16,5 @@ often, and what is expected. A run sends its trials in a fair order, measures th
 it is named by its id, the last characters of it, or "last". docs/TESTERS.md walks from a suite
 to a verdict. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
 		Example: "  darkroom compare run kites.yaml --dry-run\n  darkroom compare run kites.yaml --junit kites.xml\n  darkroom compare show last",
-	}, newRun(k), newList(k), newShow(k), newResume(k), newStop(k), newRemove(k))
+	}, newRun(k), newList(k), newShow(k), newReport(k), newVote(k), newVotes(k), newBless(k), newDiff(k), newResume(k), newStop(k), newRemove(k))
 }
