@@ -40,6 +40,9 @@ type Runs struct{ *jobs.Engine }
 // Watch implements run.Jobs.
 func (r Runs) Watch() <-chan struct{} { return jobs.Watch(r.Engine) }
 
+// Want implements run.Jobs.
+func (r Runs) Want(ids ...string) { jobs.Want(r.Engine, ids...) }
+
 // Judge implements run.Jobs.
 func (r Runs) Judge(_ context.Context, j jobs.Job) (jobs.Job, error) { return r.Engine.Judge(j), nil }
 
@@ -58,6 +61,9 @@ func (l lazyRuns) Watch() <-chan struct{} {
 		return l.ready
 	}
 }
+
+// Want has nothing to do: the engine of a console works on all jobs of its profile.
+func (lazyRuns) Want(...string) {}
 
 // Judge waits for the history: the secret of the installation is read with it.
 func (l lazyRuns) Judge(ctx context.Context, j jobs.Job) (jobs.Job, error) {

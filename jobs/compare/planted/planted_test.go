@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/catalog"
+	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/measure"
 	"darkroom/jobs/compare/stat"
@@ -40,10 +41,7 @@ const faulty = "famC-1.0-t2v"
 // gateway is what all families are like: their times differ from trial to trial by up to a fifth either way.
 const gateway = "take queue=4 run=16; spread by=0.2; "
 
-const (
-	runs  = 50
-	alpha = 0.05 // the promised rate of runs with a false finding, for each metric
-)
+const alpha = 0.05 // the promised rate of runs with a false finding, for each metric
 
 // bound is how many of n runs may have a false finding at the promised rate: at that rate more of them would
 // have one with a chance of less than one in a thousand.
@@ -146,6 +144,7 @@ func unmet(r *compare.Run) (models []string) {
 // A family that takes twice as long is slower than each other one, in all runs, though the whole gateway
 // becomes slower while a run goes on; and no other difference is claimed.
 func TestASlowFamilyIsFound(t *testing.T) {
+	const runs = 50
 	f := all(t, runs, setup{rules: gateway + "slow by=2 model=famC*; drift by=1.3 tasks=36"},
 		[]stat.Metric{stat.Total, stat.Queue, stat.Run}, func(t *testing.T, r *compare.Run, _ *stat.Summary) {
 			assert.Empty(t, unmet(r))
@@ -159,6 +158,7 @@ func TestASlowFamilyIsFound(t *testing.T) {
 // A family of which every task fails succeeds less often than each other one. Its times are not compared,
 // since it has none.
 func TestAFailingFamilyIsFound(t *testing.T) {
+	const runs = 20
 	f := all(t, runs, setup{rules: gateway + "fail code=BUSY model=famC*"}, []stat.Metric{stat.Success}, func(t *testing.T, r *compare.Run, s *stat.Summary) {
 		for _, g := range s.Groups {
 			if g.Name != faulty {
@@ -180,10 +180,8 @@ func TestAFailingFamilyIsFound(t *testing.T) {
 // plan has one repeat of every cell. With the same trials one family after the other it would be: this is
 // what the order is for.
 func TestADriftBlamesNobody(t *testing.T) {
-	const n = 20
 	rules := gateway + "drift by=3 tasks=36"
-	look := func(*testing.T, *compare.Run, *stat.Summary) {}
-	all(t, n, setup{rules: rules}, nil, look)
+	all(t, 10, setup{rules: rules}, nil, func(*testing.T, *compare.Run, *stat.Summary) {})
 
 	cat, err := catalog.Embedded()
 	require.NoError(t, err)
@@ -202,25 +200,26 @@ func TestADriftBlamesNobody(t *testing.T) {
 
 // What a family delivers is seen in the files, whatever its answers claim, and no other family is blamed.
 func TestWrongFilesAreFound(t *testing.T) {
-	wrong := func(rules string) map[string]map[string]int {
-		out := map[string]map[string]int{}
-		var mu sync.Mutex
-		all(t, 1, setup{saves: true, rules: gateway + rules}, nil, func(t *testing.T, r *compare.Run, _ *stat.Summary) {
-			mu.Lock()
-			defer mu.Unlock()
-			for _, x := range r.Trials {
-				for _, p := range measure.Differs(x.Facts) {
-					model := r.Cell(x.Slot.Cell).Model
-					if out[model] == nil {
-						out[model] = map[string]int{}
-					}
-					out[model][fmt.Sprintf("%s %s claim %s", p.Field, p.Verdict, p.ClaimVerdict)]++
-				}
+	cat, err := catalog.Embedded()
+	require.NoError(t, err)
+	s := setup{saves: true, seed: 1, rules: gateway + "deliver size=50% claim=asked model=famC*; deliver duration=150% model=famB*", suite: `name: files
+kind: video
+prompts: [a red kite over a salt flat]
+models: [famA3, famB-2, famC-1.0-t2v]
+mode: t2v
+values: {duration: 4, size: 256x144}
+repeats: 2
+`}
+	wrong := map[string]int{}
+	synctest.Test(t, func(t *testing.T) {
+		r := s.compared(t, cat)
+		for _, x := range r.Trials {
+			require.Equal(t, jobs.Completed, x.State)
+			require.NotEmpty(t, x.Files)
+			for _, p := range measure.Differs(x.Facts) {
+				wrong[fmt.Sprintf("%s: %s %s, claim %s", r.Cell(x.Slot.Cell).Model, p.Field, p.Verdict, p.ClaimVerdict)]++
 			}
-		})
-		return out
-	}
-	assert.Equal(t, map[string]map[string]int{faulty: {"width fail claim fail": 6, "height fail claim fail": 6}},
-		wrong("deliver size=50% claim=asked model=famC*"))
-	assert.Equal(t, map[string]map[string]int{faulty: {"duration fail claim pass": 6}}, wrong("deliver duration=150% model=famC*"))
+		}
+	})
+	assert.Equal(t, map[string]int{faulty + ": width fail, claim fail": 2, faulty + ": height fail, claim fail": 2, "famB-2: duration fail, claim pass": 2}, wrong)
 }
