@@ -110,7 +110,7 @@ func show(k *kit.Kit, r *compare.Run, by grouping) error {
 		return k.Out.One(shown{r, r.Tally(), s, slices.Concat([]failed{}, fails), missing, again})
 	}
 	head(k, r, missing, again)
-	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", "MEDIAN", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
+	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", "MEDIAN", "CLOCK", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
 		return err
 	}
 	sentences(k, &s)
@@ -185,9 +185,9 @@ func groupRows(s *stat.Summary) [][]string {
 	var rows [][]string
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		median, p95 := "", ""
+		median, clock, p95 := "", "", ""
 		if t, ok := g.Time(stat.Total); ok {
-			median = t.Median.String()
+			median, clock = t.Median.String(), string(t.Source)
 			if t.P95 != nil {
 				p95 = t.P95.String()
 			}
@@ -200,7 +200,7 @@ func groupRows(s *stat.Summary) [][]string {
 		if g.Success.N > 0 {
 			success = g.Success.String()
 		}
-		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, median, p95, strings.Join(codes, ", ")})
+		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, median, clock, p95, strings.Join(codes, ", ")})
 	}
 	return rows
 }
