@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 
-	"darkroom/cmd/library"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/judge"
@@ -40,7 +39,7 @@ func NewBench(g *Gateway, j run.Jobs, o BenchOptions) *run.Bench {
 }
 
 // RunsDir is the folder of the runs of a gateway's profile.
-func RunsDir(g *Gateway) string { return library.FolderOf(g.Config.Paths.Runs, g.Config.Profile.Name) }
+func RunsDir(g *Gateway) string { return RunsOf(g.Config) }
 
 // Bench makes the bench of a desk. It has to be closed before the desk is.
 func (d *Desk) Bench(o BenchOptions) *run.Bench {
