@@ -203,6 +203,9 @@ func (m *Model) draw(y int, s shape, focus bool) []string {
 		if here && m.st.Plain {
 			gap = "▸"
 		}
+		if n := m.groups[m.rows[y].group].cells[m.cols[x]]; n > 0 && m.marked == [2]int{n, m.rows[y].repeat} {
+			gap = m.ink.strong.Text("•")
+		}
 		for i, l := range m.cell(m.rows[y], m.cols[x], s, here, focus) {
 			if i > 0 {
 				gap = " "
