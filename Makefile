@@ -47,8 +47,8 @@ test: tools ## every test, with the race detector
 	GORACE=atexit_sleep_ms=50 $(GO) test -vet=off $(RACE) -p $$(($$(nproc) * 2)) -timeout 15m $(PKG)
 
 # Packages whose tests start a server or a process, or have ffmpeg make or read a video.
-SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/app cmd/cli cmd/darkroom cmd/notices \
-        jobs jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
+SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 client/sandbox/media/flac cmd/app cmd/cli cmd/darkroom cmd/notices \
+        jobs jobs/compare/browsertest jobs/compare/vote/neutral jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/paint tui/preview tui/screens/queue
 
 .PHONY: quick
@@ -109,8 +109,8 @@ notices: ## collect the licences of what is linked anew, after go.mod has change
 clean: ## remove what was built
 	rm -rf $(BIN)
 
-# What tests and benchmarks need beyond Go: the sandbox's videos are checked with ffmpeg, and the
-# shared history runs on a PostgreSQL server that the tests start and end themselves.
+# What tests and benchmarks need beyond Go: the sandbox's videos are checked with ffmpeg, pages with
+# Chromium, and the shared history runs on a PostgreSQL server that the tests start and end themselves.
 .PHONY: tools
 tools:
 	@command -v curl >/dev/null || { \
@@ -121,6 +121,10 @@ tools:
 	  echo "installing ffmpeg, which the tests check videos with"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null; }
+	@command -v chromium >/dev/null || { \
+	  echo "installing chromium, which the tests open reports and the page of votes in"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
 	  echo "installing postgresql, which the tests start a server of their own with"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \

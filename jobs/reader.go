@@ -27,6 +27,10 @@ func (e *Engine) Changes(seq uint64) ([]Job, uint64) {
 	return all, seq
 }
 
+// Watch returns a channel that is closed at the next change of a job that an engine knows of. Other than
+// [Engine.Dirty], which one reader empties, it is there for any number of them.
+func Watch(e *Engine) <-chan struct{} { return e.board.watch() }
+
 // Counts implements Reader.
 func (e *Engine) Counts() Counts {
 	c := e.board.counts()

@@ -114,27 +114,34 @@ func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error
 // firstToken is the lease token of an inserted job.
 const firstToken = 1
 
-// newJob checks a submission as far as the engine has to, and makes a job of it.
-func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
+// Check says what makes a submission unfit for a job, whatever the history and the gateway say.
+func (s Submission) Check() error {
 	if err := checkRun(s.Run, s.Cell); err != nil {
+		return err
+	}
+	d := s.Draft
+	d.Parents = d.Descent()
+	switch {
+	case d.Cut:
+		return client.ErrCut
+	case d.Model == "":
+		return errors.New("model: a model is required")
+	case d.Modality == "":
+		return errors.New("modality: one of video, image, music, speech, chat is required")
+	}
+	if err := client.CheckPrompt(d.Prompt); err != nil {
+		return err
+	}
+	return checkDraft(d, MaxDraft)
+}
+
+// newJob makes a job of a submission that is fit for one.
+func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
+	if err := s.Check(); err != nil {
 		return Job{}, err
 	}
 	d := s.Draft.Clone()
 	d.Wire, d.Parents = nil, d.Descent()
-	switch {
-	case d.Cut:
-		return Job{}, client.ErrCut
-	case d.Model == "":
-		return Job{}, errors.New("model: a model is required")
-	case d.Modality == "":
-		return Job{}, errors.New("modality: one of video, image, music, speech, chat is required")
-	}
-	if err := client.CheckPrompt(d.Prompt); err != nil {
-		return Job{}, err
-	}
-	if err := checkDraft(d, MaxDraft); err != nil {
-		return Job{}, err
-	}
 	format := s.Format
 	if format == "" && e.o.FormatFor != nil {
 		format = e.o.FormatFor(d)

@@ -11,6 +11,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/places"
 	"darkroom/client/secret"
+	"darkroom/client/yamlfile"
 )
 
 // Preset is a part of a draft, kept under a name. Everything in it is optional.
@@ -57,12 +58,12 @@ func ParsePreset(name, text string, c *catalog.Catalog) (Preset, error) {
 	if err != nil {
 		return p, err
 	}
-	var values *entry
+	var values *yamlfile.Entry
 	for _, e := range all {
 		if err := p.take(src, e); err != nil {
 			return p, err
 		}
-		if e.key == "values" {
+		if e.Key == "values" {
 			values = &e
 		}
 	}
@@ -74,31 +75,31 @@ func ParsePreset(name, text string, c *catalog.Catalog) (Preset, error) {
 }
 
 // take reads any key except values.
-func (p *Preset) take(src *source, e entry) error {
+func (p *Preset) take(src *source, e yamlfile.Entry) error {
 	d := &p.Draft
 	texts := map[string]*string{
 		"description": &p.Description, "modality": (*string)(&d.Modality), "model": &d.Model, "model_name": &d.ModelName,
 		"mode": &d.Mode, "prompt": &d.Prompt, "expand": (*string)(&p.Expand),
 	}
-	if to, ok := texts[e.key]; ok {
-		v, err := src.value(e.value, 0)
+	if to, ok := texts[e.Key]; ok {
+		v, err := src.value(e.Value)
 		if err != nil {
 			return err
 		}
 		s, ok := v.(string)
 		if !ok {
-			return src.at(e.at, "%s must be text", e.key)
+			return src.at(e, "%s must be text", e.Key)
 		}
 		*to = s
 		switch {
-		case e.key == "modality" && !slices.Contains(client.Modalities(), d.Modality):
-			return src.at(e.at, "modality %q: allowed are video, image, music, speech, chat", show(s))
-		case e.key == "expand" && s != "" && !slices.Contains(modes(), p.Expand):
-			return src.at(e.at, "expand %q: allowed are all, random", show(s))
+		case e.Key == "modality" && !slices.Contains(client.Modalities(), d.Modality):
+			return src.at(e, "modality %q: allowed are video, image, music, speech, chat", show(s))
+		case e.Key == "expand" && s != "" && !slices.Contains(modes(), p.Expand):
+			return src.at(e, "expand %q: allowed are all, random", show(s))
 		}
 		return nil
 	}
-	switch e.key {
+	switch e.Key {
 	case "values":
 		return nil
 	case "variables":
@@ -106,43 +107,43 @@ func (p *Preset) take(src *source, e entry) error {
 	case "extra":
 		return p.takeExtra(src, e)
 	}
-	return src.at(e.at, "unknown key %q; allowed: %s", show(e.key), strings.Join(presetKeys(), ", "))
+	return src.at(e, "unknown key %q; allowed: %s", show(e.Key), strings.Join(presetKeys(), ", "))
 }
 
-func (p *Preset) takeVariables(src *source, e entry) error {
-	all, err := src.entries(e.value)
+func (p *Preset) takeVariables(src *source, e yamlfile.Entry) error {
+	all, err := src.entries(e.Value)
 	if err != nil {
 		return err
 	}
 	p.Variables = map[string]string{}
 	for _, x := range all {
-		if err := CheckVariable(x.key); err != nil {
-			return src.at(x.at, "%v", err)
+		if err := CheckVariable(x.Key); err != nil {
+			return src.at(x, "%v", err)
 		}
-		v, err := src.value(x.value, 0)
+		v, err := src.value(x.Value)
 		if err != nil {
 			return err
 		}
 		s, ok := client.Values{"": v}.Text("")
 		if !ok {
-			return src.at(x.at, "variable %s must be text", show(x.key))
+			return src.at(x, "variable %s must be text", show(x.Key))
 		}
-		p.Variables[x.key] = s
+		p.Variables[x.Key] = s
 	}
 	return nil
 }
 
-func (p *Preset) takeExtra(src *source, e entry) error {
-	all, err := src.entries(e.value)
+func (p *Preset) takeExtra(src *source, e yamlfile.Entry) error {
+	all, err := src.entries(e.Value)
 	if err != nil {
 		return err
 	}
 	p.Draft.Extra = map[string]json.RawMessage{}
 	for _, x := range all {
-		if _, err := places.Check(x.key); err != nil {
-			return src.at(x.at, "%v", err)
+		if _, err := places.Check(x.Key); err != nil {
+			return src.at(x, "%v", err)
 		}
-		v, err := src.value(x.value, 0)
+		v, err := src.value(x.Value)
 		if err == nil {
 			err = src.noSecret(x, v)
 		}
@@ -151,43 +152,43 @@ func (p *Preset) takeExtra(src *source, e entry) error {
 		}
 		raw, err := jsonText(v)
 		if err != nil {
-			return src.at(x.at, "%v", err)
+			return src.at(x, "%v", err)
 		}
-		p.Draft.Extra[x.key] = json.RawMessage(raw)
+		p.Draft.Extra[x.Key] = json.RawMessage(raw)
 	}
 	return nil
 }
 
 // presetValues reads the values: fields of the modality, or of any if there is none.
-func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (client.Values, error) {
-	all, err := s.entries(e.value)
+func (s *source) presetValues(e yamlfile.Entry, m client.Modality, c *catalog.Catalog) (client.Values, error) {
+	all, err := s.entries(e.Value)
 	if err != nil {
 		return nil, err
 	}
 	out := client.Values{}
 	for _, x := range all {
-		v, err := s.value(x.value, 0)
+		v, err := s.value(x.Value)
 		if err == nil {
 			err = s.noSecret(x, v)
 		}
 		if err != nil {
 			return nil, err
 		}
-		f, ok := fieldOf(m, x.key, c)
+		f, ok := fieldOf(m, x.Key, c)
 		if !ok {
-			return nil, s.at(x.at, "%q is not a field%s", show(x.key), ofModality(m, c))
+			return nil, s.at(x, "%q is not a field%s", show(x.Key), ofModality(m, c))
 		}
 		name := f.Name
 		if m == "" {
-			name = x.key // as in For
+			name = x.Key // as in For
 		}
 		if text, ok := v.(string); ok {
 			if v, err = f.Parse(text); err != nil {
-				return nil, s.at(x.at, "%v", err)
+				return nil, s.at(x, "%v", err)
 			}
 		}
 		if _, twice := out[name]; twice {
-			return nil, s.at(x.at, "%s is another name of %s, which stands here already", show(x.key), name)
+			return nil, s.at(x, "%s is another name of %s, which stands here already", show(x.Key), name)
 		}
 		if v != nil {
 			out[name] = v
@@ -209,9 +210,9 @@ func ofModality(m client.Modality, c *catalog.Catalog) string {
 }
 
 // noSecret refuses anything that looks like a gateway key: presets are shared.
-func (s *source) noSecret(e entry, v any) error {
-	if secret.Name(e.key) || secretIn(v) {
-		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))
+func (s *source) noSecret(e yamlfile.Entry, v any) error {
+	if secret.Name(e.Key) || secretIn(v) {
+		return s.at(e, "%s looks like a key: a preset holds none", show(e.Key))
 	}
 	return nil
 }

@@ -87,8 +87,14 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	return a, nil
 }
 
-// whole is all that the request asks for; equal ones have equal text.
-func (a *asked) whole() []byte { return []byte(jsonText(a.Draft)) }
+// whole is all that the request asks for; equal ones have equal text. The name that the caller gives
+// the task is no part of that: clients make one up for each.
+func (a *asked) whole() []byte {
+	d := a.Draft
+	d.Values = maps.Clone(d.Values)
+	delete(d.Values, client.FieldExternalTaskID)
+	return []byte(jsonText(d))
+}
 
 // checkModel refuses a missing, unknown or wrong model before anything else, as its
 // rules decide what the rest of the request means.

@@ -77,8 +77,8 @@
 //	                           before it, of the models that it is for, or for each hours=N since
 //	                           the server was made; drifts add up
 //	deliver                    results differ from what was asked for: size=320x180, duration=SECONDS,
-//	                           fps=N, sample-rate=N, channels=N, or a part as 50%. Answers tell
-//	                           what was made, with claim=asked what was asked for
+//	                           fps=N, sample-rate=N, channels=N, or a part as 50%; audio=none.
+//	                           Answers tell what was made, with claim=asked what was asked for
 //	stay-queued                the task never leaves the queue
 //	stay-running               the task never gets beyond 42 %
 //	unknown-status, status     the running phase reports a term that nobody listed

@@ -38,7 +38,6 @@ func probe(t *testing.T, name string, data []byte) probed {
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(out, &p))
-	require.Len(t, p.Streams, 1)
 	return p
 }
 
@@ -47,12 +46,35 @@ func TestFFProbeReadsTheVideo(t *testing.T) {
 	b := newBench(t)
 	m := b.video(`{"model":"famK-3.0","mode":"t2v","prompt":"a red kite","seconds":"3","size":"288x512","fps":"4"}`)
 	p := probe(t, "v.mp4", b.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes())
+	require.Len(t, p.Streams, 1, "nobody asked for sound")
 	s := p.Streams[0]
 	assert.Equal(t, "h264", s.Codec)
 	assert.Equal(t, 9*s.Height, 16*s.Width, "%dx%d", s.Width, s.Height)
 	assert.Equal(t, "4/1", s.FrameRate)
 	assert.Equal(t, "12", s.Frames)
 	assert.Equal(t, "3.000000", p.Format.Duration)
+}
+
+// Sound that is asked for is heard, for as long as the video lasts, but where a rule loses it.
+func TestFFProbeHearsTheVideo(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	made := func(prompt string) (claimed any, p probed) {
+		m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"` + prompt + `","generate_audio":true,"seconds":4,"fps":2,"size":"256x144"}`)
+		return at(m, "metadata.audio"), probe(t, "v.mp4", b.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes())
+	}
+	claimed, p := made("a waltz at sea")
+	assert.Equal(t, true, claimed)
+	require.Len(t, p.Streams, 2)
+	assert.Equal(t, []string{"h264", "flac", "32000"}, []string{p.Streams[0].Codec, p.Streams[1].Codec, p.Streams[1].SampleRate})
+	assert.Equal(t, "32", p.Streams[1].Frames, "4 s of 4096 samples, the last frame is shorter")
+	assert.Equal(t, "4.000000", p.Format.Duration)
+	claimed, p = made("a waltz at sea [[sandbox:deliver audio=none]]")
+	assert.Equal(t, false, claimed)
+	assert.Len(t, p.Streams, 1)
+	claimed, p = made("a waltz at sea [[sandbox:deliver audio=none claim=asked]]")
+	assert.Equal(t, true, claimed)
+	assert.Len(t, p.Streams, 1)
 }
 
 func TestFFProbeReadsTheMusic(t *testing.T) {

@@ -78,6 +78,7 @@ type videoPlan struct {
 	Height     int    `json:"height"`
 	FPS        int    `json:"fps"`
 	DurationMS int64  `json:"duration_ms"`
+	Sound      bool   `json:"sound,omitempty"`
 	First      *ref   `json:"first,omitempty"`
 	Last       *ref   `json:"last,omitempty"`
 	References []ref  `json:"references,omitempty"`

@@ -32,6 +32,12 @@ func (b *bench) film(model, prompt string) string {
 	return b.ok(http.MethodPost, "/v1/videos", `{"model":"`+model+`","mode":"t2v","prompt":`+strconv.Quote(prompt)+`,`+small+`}`)["id"].(string)
 }
 
+// named makes it under a name of the caller's.
+func (b *bench) named(model, prompt, name string) string {
+	b.t.Helper()
+	return b.ok(http.MethodPost, "/v1/videos", `{"model":"`+model+`","mode":"t2v","prompt":`+strconv.Quote(prompt)+`,"external_task_id":"`+name+`",`+small+`}`)["id"].(string)
+}
+
 // phasesOf returns how long the phases of a task take.
 func (b *bench) phasesOf(id string) (queue, run time.Duration) {
 	r := b.s.store.get(id, kindVideo)
@@ -75,6 +81,11 @@ func TestEqualRequestsSpreadAndDrift(t *testing.T) {
 	for i, d := range spread {
 		assert.NotContains(t, spread[:i], d)
 		assert.InDelta(t, 4*time.Second, d, float64(2*time.Second))
+	}
+	b := newBench(t, withRules("spread by=0.5", func(o *Options) { o.Seed = 5 }))
+	for i, want := range spread {
+		q, r := b.phasesOf(b.named("famA3", "a kite", "name "+strconv.Itoa(i)))
+		assert.Equal(t, want, q+r, "nor has the name that the caller gives")
 	}
 	tasks := totals("spread by=0; drift by=2 tasks=2 model=famA*", 0)
 	assert.Equal(t, []time.Duration{4 * time.Second, 8 * time.Second, 16 * time.Second}, []time.Duration{tasks[0], tasks[2], tasks[4]})

@@ -187,7 +187,7 @@ func (st *studio) planVideo(r *record) (makeFunc, error) {
 	p := r.Video
 	m := p.really(p.planned())
 	spec := media.VideoSpec{Prompt: r.Prompt, Seed: r.Seed, Width: m.Width, Height: m.Height, FPS: m.FPS,
-		Duration: time.Duration(m.DurationMS) * time.Millisecond, Label: r.label()}
+		Duration: time.Duration(m.DurationMS) * time.Millisecond, Sound: m.Sound, Label: r.label()}
 	first, err := st.source(p.First, m.Width, m.Height)
 	if err != nil {
 		return nil, err

@@ -41,6 +41,7 @@ type videoMetadata struct {
 	Height    int         `json:"height"`
 	Seed      int64       `json:"seed"`
 	Format    string      `json:"format"`
+	Audio     bool        `json:"audio"`
 	DerivedOf string      `json:"derived_from,omitempty"`
 	made
 	Note string `json:"note,omitempty"`
@@ -86,7 +87,7 @@ func (s *Server) videoBody(r *record, st state, l links) videoAnswer {
 		a.CoverURL = l.file(r, coverName)
 		a.LastFrameURL = l.file(r, lastFrameName)
 		a.Metadata = &videoMetadata{Duration: rawNumber(float64(p.DurationMS) / 1000), FPS: p.FPS, Width: p.Width,
-			Height: p.Height, Seed: r.Seed, Format: "mp4", DerivedOf: p.derivedFrom(), made: p.made(), Note: p.Note}
+			Height: p.Height, Seed: r.Seed, Format: "mp4", Audio: p.Sound, DerivedOf: p.derivedFrom(), made: p.made(), Note: p.Note}
 	}
 	return a
 }
@@ -179,9 +180,7 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 	p.FPS = frameRate(int(math.Round(fps)), seconds)
 	frames := max(1, math.Round(seconds*float64(p.FPS)))
 	p.DurationMS = int64(math.Round(frames * 1000 / float64(p.FPS)))
-	if a.flag("generate_audio") || a.flag("sound") {
-		p.Note = joinNotes(p.Note, "the embedded gateway makes silent videos")
-	}
+	p.Sound = a.flag("generate_audio") || a.flag("sound")
 	refs := []*ref{p.First, p.Last}
 	for i := range p.References {
 		refs = append(refs, &p.References[i])
@@ -197,11 +196,11 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 
 // planned is what the plan says of the video.
 func (p *videoPlan) planned() script.Media {
-	return script.Media{Width: p.Width, Height: p.Height, FPS: p.FPS, DurationMS: p.DurationMS}
+	return script.Media{Width: p.Width, Height: p.Height, FPS: p.FPS, DurationMS: p.DurationMS, Sound: p.Sound}
 }
 
 func (p *videoPlan) shape(m script.Media) {
-	p.Width, p.Height, p.FPS, p.DurationMS = m.Width, m.Height, m.FPS, m.DurationMS
+	p.Width, p.Height, p.FPS, p.DurationMS, p.Sound = m.Width, m.Height, m.FPS, m.DurationMS, m.Sound
 }
 
 // resolution returns the one asked for, else the model's fixed one, else 720p.

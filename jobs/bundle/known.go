@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"regexp"
@@ -23,12 +24,20 @@ const (
 	leastPrompt = 4  // runes of a prompt
 	begins      = 20 // runes of a prompt by which a part of it is found, as in a title that was cut
 	maxKnown    = 400
+	leastMedia  = 400 // characters of what is taken for media as text
+)
+
+// JSON within JSON, or what was cut out of it, has characters of addresses escaped once or more.
+const (
+	slash   = `\\*/`
+	escaped = `\\+/|\\+u00(?:2[0-157-9a-f]|26|3[0-9abdf])`
 )
 
 var (
-	dataURI  = regexp.MustCompile(`data:[a-z]+/[^\s"'<>\\]*`)
-	mediaURL = regexp.MustCompile(`(?i)https?://[^\s"'<>?\\]+\.(png|jpe?g|webp|gif|avif|heic|bmp|tiff?|svg|mp4|m4v|mov|webm|mkv|avi|mp3|m4a|wav|flac|ogg|opus|aac)\b(\?[^\s"'<>\\]*)?`)
-	encoded  = regexp.MustCompile(`[A-Za-z0-9+/_-]{400,}={0,2}`)
+	dataURI  = regexp.MustCompile(`(?i)data:[a-z]+` + slash + `(?:[^\s"'<>\\]|` + escaped + `)*`)
+	namedURL = regexp.MustCompile(`(?i)(url\\*"\s*:\s*\\*")https?:(?:` + slash + `){2}(?:[^\s"<>\\]|` + escaped + `)*`)
+	mediaURL = regexp.MustCompile(`(?i)https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+\.(png|jpe?g|webp|gif|avif|heic|bmp|tiff?|svg|mp4|m4v|mov|webm|mkv|avi|mp3|m4a|wav|flac|ogg|opus|aac)\b((\?|\\+u003f)([^\s"'<>\\]|` + escaped + `)*)?`)
+	encoded  = regexp.MustCompile(`(?i)([a-z0-9+/_-]|\\+/|\\+u002[bf])+(=|\\+u003d){0,2}`)
 )
 
 // learn notes what a body says of prompts and media.
@@ -58,9 +67,14 @@ func (k *known) walk(v any, key string, inside bool) {
 		case inside:
 			k.prompt(x)
 		case strings.HasSuffix(strings.ToLower(key), "url") && strings.HasPrefix(x, "http"):
-			k.media = append(k.media, x)
+			k.address(x)
 		}
 	}
+}
+
+// address notes one of a result or a reference, also as JSON may have it.
+func (k *known) address(s string) {
+	k.media = append(k.media, s, strings.ReplaceAll(s, "/", `\/`), strings.ReplaceAll(s, "&", `\u0026`))
 }
 
 // prompt notes one. A single short word is none that can be told from others of its kind.
@@ -81,7 +95,8 @@ func (k *known) prompt(s string) {
 func (k *known) sort() {
 	longer := func(a, b string) int { return len(b) - len(a) }
 	slices.SortStableFunc(k.prompts, longer)
-	slices.SortStableFunc(k.media, longer)
+	slices.SortFunc(k.media, func(a, b string) int { return cmp.Or(longer(a, b), strings.Compare(a, b)) })
+	k.media = slices.Compact(k.media)
 }
 
 // cut leaves out of a text what is known and not wanted.
@@ -93,7 +108,13 @@ func (k *known) cut(s string, o Options) string {
 		for _, u := range k.media {
 			s = strings.ReplaceAll(s, u, leftOut)
 		}
-		s = encoded.ReplaceAllString(mediaURL.ReplaceAllString(dataURI.ReplaceAllString(s, leftOut), leftOut), leftOut)
+		s = namedURL.ReplaceAllString(dataURI.ReplaceAllString(s, leftOut), "${1}"+leftOut)
+		s = encoded.ReplaceAllStringFunc(mediaURL.ReplaceAllString(s, leftOut), func(run string) string {
+			if len(run) < leastMedia {
+				return run
+			}
+			return leftOut
+		})
 	}
 	return s
 }

@@ -69,8 +69,7 @@ func (o Options) Redact(j *jobs.Job, body []byte) []byte {
 }
 
 var (
-	// queryOf finds queries in JSON within JSON, too, where & and / may be escaped once or more.
-	queryOf   = regexp.MustCompile(`(?i)(https?:(?:\\*/){2}(?:[^\s"'<>?\\]|\\+/)+?)(?:\?|\\+u003f)(?:[^\s"<>\\]|\\+/|\\+u00(?:2[0-157-9a-f]|26|3[0-9abdf]))*`)
+	queryOf   = regexp.MustCompile(`(?i)(https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+?)(?:\?|\\+u003f)(?:[^\s"<>\\]|` + escaped + `)*`)
 	fileURL   = regexp.MustCompile(`file://[^\s"'<>\\]*`)
 	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )

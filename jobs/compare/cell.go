@@ -30,6 +30,9 @@ type Cell struct {
 
 	// Draft is what is sent, but for the seed of a repeat.
 	Draft client.Draft `json:"draft"`
+	// Seeds says which seed is put into the draft: "each" is one for each repeat, the same in all
+	// cells, "same" one for the run, "" none. See plan.SeedOf.
+	Seeds string `json:"seeds,omitempty"`
 	// Cannot says why the cell cannot run, "" for one that can. Nothing else is sent in its place.
 	Cannot string `json:"cannot,omitempty"`
 	// Notes are what the catalog warns of, in plain words.

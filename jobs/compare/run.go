@@ -28,6 +28,8 @@ type Run struct {
 	// Suite is the YAML that it was made of, byte for byte, and SuiteHash its hash.
 	Suite     string `json:"suite"`
 	SuiteHash string `json:"suite_hash"`
+	// Folder is that of the suite's file, absolute, "" for one that is no file: a scorer is started there.
+	Folder string `json:"folder,omitempty"`
 	// Seed is what the order was shuffled with, and the trials' seeds were drawn with.
 	Seed    uint64 `json:"seed"`
 	Repeats int    `json:"repeats"`

@@ -34,6 +34,7 @@ type fake struct {
 	unsaved   string
 	reply     func(tea.Msg) tea.Cmd
 	body      func(w, h int) string // nil for the usual one
+	flush     func() error          // nil for nothing to save
 	w, h      int
 	views     int
 	st        *themes.Styles
@@ -58,6 +59,12 @@ func (f *fake) SetSize(w, h int)            { f.w, f.h = w, h }
 func (f *fake) SetStyles(st *themes.Styles) { f.st = st }
 func (f *fake) Capturing() bool             { return f.capturing }
 func (f *fake) Unsaved() string             { return f.unsaved }
+func (f *fake) Flush() error {
+	if f.flush == nil {
+		return nil
+	}
+	return f.flush()
+}
 func (f *fake) Actions() []screen.Action {
 	return []screen.Action{{ID: f.name + ".submit", Title: "Send the " + f.name}}
 }
@@ -85,6 +92,7 @@ func (c counter) Counts() jobs.Counts { return c.counts }
 
 type console struct {
 	*tuitest.Driver
+	ends func(error) tea.Msg // what the editor called beside tells at its end
 	t    *testing.T
 	m    *Model
 	one  *fake
@@ -120,6 +128,10 @@ func newConsole(t *testing.T, w, h int) *console {
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
 			return func() tea.Msg {
 				c.ran = append(c.ran, name)
+				if name == "beside" { // as the terminal does: the end is told by itself
+					c.ends = done
+					return nil
+				}
 				if name == "broken" {
 					return done(errors.New("exit status 1"))
 				}

@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -293,8 +294,18 @@ func (m *Model) Flush() error {
 	var errs []error
 	for i := range m.slots {
 		if f, ok := m.slots[i].screen.(screen.Flusher); ok && m.slots[i].inited {
-			errs = append(errs, f.Flush())
+			errs = append(errs, flush(m.slots[i].id, f))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// flush has one screen save its work. One that is broken, as after a panic, keeps no other from it.
+func flush(id screen.ID, f screen.Flusher) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%s may not have saved the last changes: %s", id, client.CleanLine(fmt.Sprint(v)))
+		}
+	}()
+	return f.Flush()
 }

@@ -45,7 +45,7 @@ type Shells struct {
 	active  int
 	opening string // the profile that is being opened, "" for none
 	// What the terminal told, for those that are opened later; nil for nothing yet.
-	size, background, pictures tea.Msg
+	size, background, pictures, focus tea.Msg
 }
 
 // NewShells shows the shell of the first profile, and opens others when they are asked for.
@@ -58,8 +58,14 @@ func NewShells(o ShellsOptions, first *Model) *Shells {
 func (s *Shells) add(name string, m *Model) int {
 	m.o.Profiles = s.profiles
 	m.o.Lost = func() []string { return s.lostBeside(m) }
+	at := len(s.all)
+	if exec := m.o.Exec; exec != nil { // the terminal tells of the end itself, and knows of no profile
+		m.o.Exec = func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
+			return exec(name, args, func(err error) tea.Msg { return tagged(at, done(err)) })
+		}
+	}
 	s.all, s.names = append(s.all, m), append(s.names, name)
-	return len(s.all) - 1
+	return at
 }
 
 // profiles are all that there are, as they stand now.
@@ -150,6 +156,7 @@ func (s *Shells) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.pictures = msg
 		return s, s.toAll(msg)
 	case tea.FocusMsg, tea.BlurMsg:
+		s.focus = msg
 		return s, s.toAll(msg)
 	}
 	return s, s.deliver(s.active, msg)
@@ -219,7 +226,7 @@ func (s *Shells) opened(p profileOpened) tea.Cmd {
 	at := s.add(p.asked.Profile, p.model)
 	p.model.hidden = true
 	cmds := []tea.Cmd{tag(at, p.model.Init())}
-	for _, told := range []tea.Msg{s.size, s.background, s.pictures} {
+	for _, told := range []tea.Msg{s.size, s.background, s.pictures, s.focus} {
 		if told != nil {
 			cmds = append(cmds, s.deliver(at, told))
 		}
@@ -238,6 +245,7 @@ func (s *Shells) show(at int, then screen.OpenMsg) tea.Cmd {
 	if at != s.active {
 		cmds = append(cmds, tag(s.active, hide(was)))
 		s.active = at
+		now.alerts.shown = was.alerts.shown // by the taskbar, of which there is one
 		now.o.Auto = was.o.Auto
 		cmds = append(cmds, tag(at, now.useTheme(was.st.Name)))
 		cmds = append(cmds, tag(at, reveal(now)))

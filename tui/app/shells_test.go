@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/tui/paint"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -140,6 +141,63 @@ func TestAHiddenProfileIsQuiet(t *testing.T) {
 	p.to("work")
 	assert.Equal(t, 100, p.work.one.w, "the size it was told meanwhile")
 	assert.Greater(t, len(received[screen.JobsMsg](p.work.one)), news)
+}
+
+// There is one taskbar: what a profile left in it is not what another one has to show.
+func TestTheTaskbarIsOfTheProfileThatShows(t *testing.T) {
+	p := newPair(t, 120, 34)
+	shows := paint.TaskbarNone
+	for _, c := range []*console{p.work, p.team} {
+		c.m.alerts.taskbar = func(percent int) tea.Cmd {
+			return func() tea.Msg { shows = percent; return nil }
+		}
+	}
+	p.team.m.o.Jobs = counter{}
+	p.Send(newsMsg{})
+	assert.Equal(t, paint.TaskbarBusy, shows)
+	p.to("team")
+	assert.Equal(t, paint.TaskbarNone, shows, "nothing is under way there")
+	p.Send(ofProfile{0, newsMsg{}})
+	assert.Equal(t, paint.TaskbarNone, shows)
+	p.to("work")
+	assert.Equal(t, paint.TaskbarBusy, shows)
+}
+
+// What comes of an editor goes to the profile whose text it is, whichever shows by then.
+func TestAnEditedTextGoesToItsProfile(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.work.m.o.Editor = []string{"beside"}
+	p.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "a cat"}})
+	p.to("team")
+	p.Send(p.work.ends(nil))
+	require.Len(t, received[screen.EditedMsg](p.work.one), 1)
+	assert.Equal(t, "a cat", received[screen.EditedMsg](p.work.one)[0].Text)
+	assert.Empty(t, received[screen.EditedMsg](p.team.one))
+}
+
+// The terminal's focus is that of all profiles, also of one that is opened or hidden meanwhile.
+func TestAllProfilesHearOfTheFocus(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.work.m.alerts.mine, p.team.m.alerts.mine = nil, nil
+	p.Send(tea.BlurMsg{})
+	p.to("team")
+	assert.True(t, p.team.m.alerts.away)
+	assert.Equal(t, []screen.AwayMsg{{Away: true}}, received[screen.AwayMsg](p.team.one))
+	p.Send(tea.FocusMsg{})
+	assert.Equal(t, []screen.AwayMsg{{Away: true}, {Away: false}}, received[screen.AwayMsg](p.work.one))
+	assert.False(t, p.team.m.alerts.away)
+}
+
+// A screen that a panic left in the middle of a change keeps no other one from saving.
+func TestABrokenScreenKeepsNoOtherFromSaving(t *testing.T) {
+	p := newPair(t, 120, 34)
+	p.to("team")
+	p.work.one.flush = func() error { panic("half done\x1b[2J") }
+	saved := 0
+	p.team.one.flush = func() error { saved++; return nil }
+	err := p.s.Flush()
+	require.ErrorContains(t, err, "compose may not have saved the last changes: half done␛[2J")
+	assert.Equal(t, 1, saved)
 }
 
 func TestQuittingAsksForAllProfiles(t *testing.T) {

@@ -46,9 +46,6 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg, tea.BlurMsg:
 		_, blurred := msg.(tea.BlurMsg)
 		m.alerts.lookAway(blurred)
-		if m.hidden {
-			return nil
-		}
 		return m.toScreen(m.active, screen.AwayMsg{Away: blurred})
 	case alertTick:
 		return m.alerts.tell()

@@ -17,6 +17,7 @@ type track struct {
 	sps, pps           []byte
 	samples            [][]byte // one slice NAL unit each, no start codes
 	keys               []uint32 // numbers of the key frames, from 1
+	sound              *sound   // nil for none
 }
 
 // mux writes a progressive MP4 file whose index stands before the data, so
@@ -45,16 +46,29 @@ func (t *track) mux() ([]byte, error) {
 	if err := stbl.Stsc.AddEntry(1, uint32(len(t.samples)), 1); err != nil {
 		return nil, fmt.Errorf("MP4: %w", err)
 	}
+	var heard *mp4.TrakBox
+	if t.sound != nil {
+		if heard, err = t.sound.trak(t.scale()); err != nil {
+			return nil, err
+		}
+		mvhd.NextTrackID++
+		moov.AddChild(heard)
+	}
 
 	ftyp := mp4.NewFtyp("isom", 512, []string{"isom", "iso2", "avc1", "mp41"})
 	stbl.Stco.ChunkOffset = []uint32{0} // takes its room before the sizes are asked for
-	stbl.Stco.ChunkOffset[0] = uint32(ftyp.Size() + moov.Size() + 8)
+	begin := uint32(ftyp.Size() + moov.Size() + 8)
+	stbl.Stco.ChunkOffset[0] = begin
 	mdat := &mp4.MdatBox{Data: make([]byte, 0, total)}
 	for _, s := range t.samples {
 		mdat.Data = append(lengthPrefix(mdat.Data, len(s)), s...)
 	}
+	if heard != nil {
+		heard.Mdia.Minf.Stbl.Stco.ChunkOffset[0] = begin + uint32(len(mdat.Data))
+		mdat.Data = append(mdat.Data, bytes.Join(t.sound.frames, nil)...)
+	}
 	var out bytes.Buffer
-	out.Grow(total + 4096)
+	out.Grow(len(mdat.Data) + 4096)
 	for _, box := range []mp4.Box{ftyp, moov, mdat} {
 		if err := box.Encode(&out); err != nil {
 			return nil, fmt.Errorf("MP4: %w", err)

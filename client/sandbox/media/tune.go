@@ -45,9 +45,19 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if spec.SampleRate == 0 {
 		spec.SampleRate = defaultSampleRate
 	}
-	if spec.Channels != 1 {
-		spec.Channels = 2
+	sides, err := play(ctx, spec)
+	if err != nil {
+		return nil, err
 	}
+	lasts := float64(len(sides[0])) / float64(spec.SampleRate)
+	return &Tune{
+		WAV: wav(spec.SampleRate, sides...), SampleRate: spec.SampleRate, Channels: len(sides),
+		Duration: time.Duration(math.Round(lasts * float64(time.Second))),
+	}, nil
+}
+
+// play returns the samples of each channel of a tune.
+func play(ctx context.Context, spec TuneSpec) ([][]float32, error) {
 	n := math.Round(spec.Duration.Seconds() * float64(spec.SampleRate))
 	if spec.SampleRate < 8000 || spec.SampleRate > 96000 || n < 1 || n > maxTuneSamples {
 		return nil, fmt.Errorf("%w: a tune of %v at %d samples a second", errSpec, spec.Duration, spec.SampleRate)
@@ -72,17 +82,13 @@ func MakeTune(ctx context.Context, spec TuneSpec) (*Tune, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	sides := [][]float32{band.left, band.right}
-	if spec.Channels == 1 {
-		for i, r := range band.right {
-			band.left[i] = (band.left[i] + r) / 2
-		}
-		sides = sides[:1]
+	if spec.Channels != 1 {
+		return [][]float32{band.left, band.right}, nil
 	}
-	return &Tune{
-		WAV: wav(spec.SampleRate, sides...), SampleRate: spec.SampleRate, Channels: spec.Channels,
-		Duration: time.Duration(math.Round(n / band.rate * float64(time.Second))),
-	}, nil
+	for i, r := range band.right {
+		band.left[i] = (band.left[i] + r) / 2
+	}
+	return [][]float32{band.left}, nil
 }
 
 // score is a composed tune.

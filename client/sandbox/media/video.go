@@ -45,9 +45,12 @@ type VideoSpec struct {
 	References []image.Image
 
 	Label string // a small line, such as the model's name
+
+	Sound bool // a tune that its prompt shapes
 }
 
-// Video is a film: H.264 (constrained baseline) in MP4, silent.
+// Video is a film: H.264 (constrained baseline) in MP4, silent or with
+// sound in FLAC.
 type Video struct {
 	MP4 []byte
 	// Poster and LastFrame are the first and the last frame as PNG, as they
@@ -85,6 +88,11 @@ func MakeVideo(ctx context.Context, spec VideoSpec) (*Video, error) {
 	}
 	if v.LastFrame, err = PNG(f.canvas.img); err != nil {
 		return nil, err
+	}
+	if spec.Sound {
+		if out.sound, err = filmSound(ctx, spec, v.Duration); err != nil {
+			return nil, err
+		}
 	}
 	if v.MP4, err = out.mux(); err != nil {
 		return nil, err

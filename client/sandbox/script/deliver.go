@@ -17,6 +17,7 @@ type Media struct {
 	DurationMS int64 `json:"duration_ms,omitempty"`
 	SampleRate int   `json:"sample_rate,omitempty"`
 	Channels   int   `json:"channels,omitempty"`
+	Sound      bool  `json:"sound,omitempty"` // of a film
 }
 
 // Deliver is in which ways results differ from what was asked for. The zero value is in none.
@@ -27,6 +28,7 @@ type Deliver struct {
 	FPS        Amount `json:"fps,omitzero"`
 	SampleRate Amount `json:"sample_rate,omitzero"`
 	Channels   Amount `json:"channels,omitzero"`
+	Silent     bool   `json:"silent,omitempty"` // films have no sound
 	// ClaimAsked says that answers tell what was asked for, in place of what was made.
 	ClaimAsked bool `json:"claim_asked,omitempty"`
 }
@@ -61,7 +63,7 @@ func (d Deliver) with(o Deliver) Deliver {
 		return d
 	}
 	return Deliver{Duration: d.Duration.or(o.Duration), Width: d.Width.or(o.Width), Height: d.Height.or(o.Height), FPS: d.FPS.or(o.FPS),
-		SampleRate: d.SampleRate.or(o.SampleRate), Channels: d.Channels.or(o.Channels), ClaimAsked: o.ClaimAsked}
+		SampleRate: d.SampleRate.or(o.SampleRate), Channels: d.Channels.or(o.Channels), Silent: d.Silent || o.Silent, ClaimAsked: o.ClaimAsked}
 }
 
 // What is delivered in place of what was asked for is within these bounds, so that it costs little.
@@ -102,6 +104,7 @@ func (d Deliver) Of(asked Media) (claimed, made Media) {
 	if asked.Channels > 0 && d.Channels != (Amount{}) {
 		made.Channels = int(d.Channels.Is)
 	}
+	made.Sound = asked.Sound && !d.Silent
 	if d.ClaimAsked {
 		return asked, made
 	}
@@ -126,7 +129,7 @@ func (sc *Script) applyDeliver(d directive) error {
 		{"duration", lastsMin / 1000.0, lastsMax / 1000, &to.Duration}, {"fps", 1, fpsMax, &to.FPS},
 		{"sample-rate", rateMin, rateMax, &to.SampleRate}, {"channels", 1, channelsMax, &to.Channels},
 	}
-	keys := []string{"size"}
+	keys := []string{"size", "audio"}
 	found := false
 	for _, a := range amounts {
 		keys = append(keys, a.key)
@@ -144,6 +147,11 @@ func (sc *Script) applyDeliver(d directive) error {
 		found = true
 		if err := d.size(t, to); err != nil {
 			return err
+		}
+	}
+	if t, ok := d.args["audio"]; ok {
+		if found, to.Silent = true, true; t != "none" {
+			return fmt.Errorf("sandbox directive deliver: audio=%s: allowed is none", text.Clip(t, 40))
 		}
 	}
 	if err := d.only(append(keys, "claim")...); err != nil {

@@ -52,7 +52,7 @@ func TestRulesForSomeTasksAreRead(t *testing.T) {
 		"drift":                             "tasks=100",
 		"drift tasks=1 hours=1":             "tasks=100",
 		"drift by=0 tasks=1":                "a number from 0.1 to 10",
-		"deliver":                           "say what differs: size, duration, fps, sample-rate, channels",
+		"deliver":                           "say what differs: size, audio, duration, fps, sample-rate, channels",
 		"deliver claim=asked":               "say what differs",
 		"deliver size=50":                   "320x180, or a part as 50%",
 		"deliver size=x":                    "16 to 4096",
@@ -60,9 +60,10 @@ func TestRulesForSomeTasksAreRead(t *testing.T) {
 		"deliver duration=0%":               "1% to 1000%",
 		"deliver channels=50%":              "1 or 2",
 		"deliver channels=1.5":              "1 or 2",
-		"deliver codec=av1":                 "allowed: size, duration, fps, sample-rate, channels, claim",
+		"deliver codec=av1":                 "allowed: size, audio, duration, fps, sample-rate, channels, claim",
 		"deliver fps=6 claim=maybe":         "asked, made",
 		"deliver sample-rate=x claim=asked": "8000 to 48000",
+		"deliver audio=loud":                "allowed is none",
 	} {
 		_, err := OfOptions(rules)
 		assert.ErrorContains(t, err, message, rules)
@@ -141,13 +142,13 @@ func TestDeliverBendsWhatApplies(t *testing.T) {
 	song := Media{DurationMS: 20_000, SampleRate: 32_000, Channels: 2}
 	picture := Media{Width: 1024, Height: 768}
 	for rule, want := range map[string][3]Media{
-		"deliver size=50%":          {{128, 72, 12, 4000, 0, 0}, song, {Width: 512, Height: 384}},
-		"deliver size=321x90":       {{322, 90, 12, 4000, 0, 0}, song, {Width: 321, Height: 90}},
-		"deliver size=1%":           {{16, 16, 12, 4000, 0, 0}, song, {Width: 16, Height: 16}},
-		"deliver size=1000%":        {{1280, 720, 12, 4000, 0, 0}, song, {Width: 4096, Height: 3072}},
-		"deliver duration=120%":     {{256, 144, 12, 4833, 0, 0}, {DurationMS: 24_000, SampleRate: 32_000, Channels: 2}, picture},
-		"deliver duration=3":        {{256, 144, 12, 3000, 0, 0}, {DurationMS: 3000, SampleRate: 32_000, Channels: 2}, picture},
-		"deliver fps=50%":           {{256, 144, 6, 4000, 0, 0}, song, picture},
+		"deliver size=50%":          {{Width: 128, Height: 72, FPS: 12, DurationMS: 4000}, song, {Width: 512, Height: 384}},
+		"deliver size=321x90":       {{Width: 322, Height: 90, FPS: 12, DurationMS: 4000}, song, {Width: 321, Height: 90}},
+		"deliver size=1%":           {{Width: 16, Height: 16, FPS: 12, DurationMS: 4000}, song, {Width: 16, Height: 16}},
+		"deliver size=1000%":        {{Width: 1280, Height: 720, FPS: 12, DurationMS: 4000}, song, {Width: 4096, Height: 3072}},
+		"deliver duration=120%":     {{Width: 256, Height: 144, FPS: 12, DurationMS: 4833}, {DurationMS: 24_000, SampleRate: 32_000, Channels: 2}, picture},
+		"deliver duration=3":        {{Width: 256, Height: 144, FPS: 12, DurationMS: 3000}, {DurationMS: 3000, SampleRate: 32_000, Channels: 2}, picture},
+		"deliver fps=50%":           {{Width: 256, Height: 144, FPS: 6, DurationMS: 4000}, song, picture},
 		"deliver sample-rate=22050": {film, {DurationMS: 20_000, SampleRate: 22_050, Channels: 2}, picture},
 		"deliver channels=1":        {film, {DurationMS: 20_000, SampleRate: 32_000, Channels: 1}, picture},
 	} {
@@ -164,7 +165,10 @@ func TestDeliverBendsWhatApplies(t *testing.T) {
 			}
 		}
 	}
-	claimed, made := Deliver{}.Of(film)
+	film.Sound = true
+	claimed, made := optionsOf(t, "deliver audio=none claim=asked").Deliver.Of(film)
+	assert.Equal(t, []bool{true, false}, []bool{claimed.Sound, made.Sound})
+	claimed, made = Deliver{}.Of(film)
 	assert.Equal(t, film, claimed)
 	assert.Equal(t, film, made)
 }

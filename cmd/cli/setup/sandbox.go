@@ -53,7 +53,7 @@ were created with it.
   take queue=1 run=20          how long tasks take, in seconds
   spread by=0.3                equal requests take up to 1.3 times as long or as short
   drift by=1.5 tasks=100       each 100 tasks take 1.5 times as long as those before; or hours=1
-  deliver size=50% duration=120% fps=6 sample-rate=8000 channels=1 claim=asked
+  deliver size=50% duration=120% fps=6 audio=none sample-rate=8000 channels=1 claim=asked
                                results differ from what was asked for; claim=asked hides it
 With model=famB* a rule is for tasks of those models, with rate=0.3 for three of ten of its tasks:
   "spread; slow by=2 model=famB*; fail code=BUSY rate=0.3 model=famB-2"`,

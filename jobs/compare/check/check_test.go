@@ -67,6 +67,7 @@ func TestExpectationsOfATrial(t *testing.T) {
 		{"error is not X", done(4, 5), compare.Pass, "there was no error"},
 		{"latency < 6s", done(4, 5), compare.Pass, "took 4.0–5.0 s"},
 		{"latency < 4s", done(4, 5), compare.Fail, "took 4.0–5.0 s"},
+		{"total < 4s", done(4, 5), compare.Fail, "took 4.0–5.0 s"},
 		{"latency < 4.5s", done(4, 5), compare.Unknown, "took 4.0–5.0 s: that leaves it open"},
 		{"latency < 30s", timedOut(), compare.Fail, "took over 1 m 00 s"},
 		{"latency < 2m", timedOut(), compare.Unknown, "took over 1 m 00 s: that leaves it open"},

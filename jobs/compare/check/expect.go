@@ -5,7 +5,7 @@
 //
 //	status is completed          also: is not; states of a job
 //	error is NOT_ENOUGH_CREDIT   the gateway's error code
-//	latency < 30s                also: create, queue, run, download; latency is from the POST to the end
+//	latency < 30s                from the POST to the end, also called total; also: create, queue, run, download
 //	size < 20MB                  of each file
 //	files is 2                   how many were saved
 //	width is 1280                any property that a file tells of, in its unit
@@ -86,7 +86,7 @@ const (
 
 // subjects are those that are no property of a file.
 var subjects = map[string]quantity{
-	"status": ofWords, "error": ofWords, "latency": ofTime, "create": ofTime, "queue": ofTime, "run": ofTime, "download": ofTime,
+	"status": ofWords, "error": ofWords, "latency": ofTime, "total": ofTime, "create": ofTime, "queue": ofTime, "run": ofTime, "download": ofTime,
 	"size": ofBytes, "files": ofNumber, "delivered": ofWords, "score": ofNumber, "success": ofNumber,
 }
 

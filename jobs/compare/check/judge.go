@@ -186,7 +186,7 @@ func latency(t *compare.Trial, subject string) (compare.Interval, bool) {
 		return polled
 	}
 	switch subject {
-	case "latency":
+	case "latency", "total":
 		return l.Total, true
 	case "create":
 		return l.Create, true

@@ -1,0 +1,109 @@
+// Package baseline compares a run with one that a person has blessed, and names what got worse. Only
+// cells of equal hash are compared: they ask the gateway for the same. It is pure.
+package baseline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs/compare"
+)
+
+// version of the file; one that this program does not know is refused.
+const version = 1
+
+// Baseline is a run that a person has blessed, as a file keeps it.
+type Baseline struct {
+	Version   int         `json:"version"`
+	BlessedAt time.Time   `json:"blessed_at"`
+	Remark    string      `json:"remark,omitempty"`
+	Run       compare.Run `json:"run"`
+}
+
+// Bless makes a baseline of a run. One with trials that are still to come is refused: what is missing
+// could not get worse. Drafts, files and messages are left out, since a baseline may go to where a
+// project is kept.
+func Bless(r *compare.Run, now time.Time, remark string) (Baseline, error) {
+	if t := r.Tally(); t.Done+t.Failed < t.Planned {
+		return Baseline{}, fmt.Errorf("%d of %d trials are still to come: resume the run first", t.Planned-t.Done-t.Failed, t.Planned)
+	}
+	b := Baseline{Version: version, BlessedAt: now, Remark: client.CleanLine(remark), Run: *r}
+	b.Run.Cells = make([]compare.Cell, len(r.Cells))
+	for i, c := range r.Cells {
+		c.Draft = client.Draft{Modality: c.Draft.Modality, Model: c.Model}
+		b.Run.Cells[i] = c
+	}
+	b.Run.Trials = nil
+	for _, t := range r.Counted() {
+		x := *t
+		x.Files, x.Warnings, x.TaskID, x.Message = nil, nil, "", ""
+		b.Run.Trials = append(b.Run.Trials, x)
+	}
+	return b, nil
+}
+
+// maxBytes bounds a file: some 100,000 trials.
+const maxBytes = 256 << 20
+
+// Encode writes the file.
+func (b *Baseline) Encode(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", " ")
+	return enc.Encode(b)
+}
+
+// Decode reads a file, which may be somebody else's: its texts come out clean.
+func Decode(r io.Reader) (Baseline, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err != nil {
+		return Baseline{}, err
+	}
+	if len(text) > maxBytes {
+		return Baseline{}, fmt.Errorf("a baseline has at most %d MB", maxBytes>>20)
+	}
+	var b Baseline
+	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&b); err != nil {
+		return Baseline{}, fmt.Errorf("this is no baseline: %w", err)
+	}
+	switch {
+	case b.Version == 0 || len(b.Run.Cells) == 0:
+		return Baseline{}, errors.New("this is no baseline: it has no cells; darkroom compare bless makes one")
+	case b.Version != version:
+		return Baseline{}, fmt.Errorf("this baseline is of version %d, and this program reads version %d", b.Version, version)
+	}
+	b.clean()
+	return b, nil
+}
+
+func (b *Baseline) clean() {
+	line := func(texts ...*string) {
+		for _, t := range texts {
+			*t = client.CleanLine(*t)
+		}
+	}
+	r := &b.Run
+	line(&b.Remark, &r.ID, &r.Name, &r.Profile, &r.Host, &r.Version)
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		c.Number = i + 1
+		line(&c.Hash, &c.Prompt.ID, &c.Model, &c.ModelName, &c.Mode, &c.Format, &c.Cannot)
+		for k := range c.Settings {
+			line(&c.Settings[k].Field, &c.Settings[k].Value)
+		}
+	}
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		line(&t.Code, &t.Message)
+		for k := range t.Checks {
+			line(&t.Checks[k].Name, &t.Checks[k].Text)
+		}
+		for k := range t.Facts {
+			line(&t.Facts[k].Field, &t.Facts[k].Delivered.Text, &t.Facts[k].Asked.Text, &t.Facts[k].Claimed.Text)
+		}
+	}
+}
