@@ -182,6 +182,9 @@ func (m *Model) Handle(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return m.found(msg), true
 	case starredMsg:
 		return m.starred(msg), true
+	case statMsg:
+		m.takeNumbers(msg)
+		return nil, true
 	case toldMsg:
 		return msg.toast(), true
 	case screen.TickMsg:
@@ -204,7 +207,7 @@ func (m *Model) Follow() tea.Cmd {
 		m.grid.Drop()
 		return m.zoom.Load()
 	}
-	return tea.Batch(m.grid.Load(), m.panel.load(m))
+	return tea.Batch(m.grid.Load(), m.panel.load(m), m.askNumbers())
 }
 
 // ShortHelp is its help for the bottom line.

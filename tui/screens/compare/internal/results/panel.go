@@ -17,10 +17,10 @@ type panel struct {
 	verdicts bool // what the run shows
 	hidden   bool // beside a result on the whole screen there are no facts
 	body     scroll.Model
-	stale    bool     // its lines are to be made anew
-	of       string   // what the lines are of
-	stats    []string // of the run, nil until they are made
-	statsW   int
+	stale    bool   // its lines are to be made anew
+	of       string // what the lines are of
+	w        int    // that they were made for
+	numbers  numbers
 	picture  preview.Awaited
 	pw, ph   int // the room of the picture, 0 for none
 }
@@ -43,22 +43,18 @@ func (p *panel) fill(m *Model, w, h int) {
 		p.pw, p.ph = w, min(h*2/5, max(4, w*9/32+1))
 	}
 	p.body.SetSize(w, max(0, h-p.ph))
-	if !p.stale && id == p.of && w == p.statsW {
+	if !p.stale && id == p.of && w == p.w {
 		return
 	}
 	if id != p.of {
 		p.body.SetTop(0)
 	}
-	p.of, p.stale = id, false
-	if id != "verdicts" {
-		p.statsW = w
-		p.body.SetLines(facts.Lines(m.st, x, max(1, w-2)))
+	p.of, p.stale, p.w = id, false, w
+	if id == "verdicts" {
+		p.body.SetLines(m.verdictLines(max(1, w-2)))
 		return
 	}
-	if p.stats == nil || p.statsW != w {
-		p.stats, p.statsW = m.verdictLines(max(1, w-2)), w
-	}
-	p.body.SetLines(p.stats)
+	p.body.SetLines(facts.Lines(m.st, x, max(1, w-2)))
 }
 
 func showpiece(x facts.Trial) (path, poster string, kind client.AssetKind) {

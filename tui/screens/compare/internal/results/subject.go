@@ -76,7 +76,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	}
 	m.news()
 	m.grid.Show(m.run)
-	m.panel.stale, m.panel.stats = true, nil
+	m.panel.stale, m.panel.numbers.asked = true, false
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (m *Model) news() {
 		r.Trials = append(r.Trials, t)
 	}
 	m.grid.Show(r)
-	m.panel.stale, m.panel.stats = true, nil
+	m.panel.stale, m.panel.numbers.asked = true, false
 }
 
 // Answer takes the answer of a dialog; false for one that is not the page's.
