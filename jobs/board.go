@@ -205,6 +205,17 @@ func (b *board) changes(seq uint64) ([]*packed, uint64) {
 	return out, b.seq
 }
 
+// recall adds to a work of the history what was seen of its job in looks that are not written yet. It
+// returns the board's copy, nil if that is of another rev.
+func (b *board) recall(w *Work) *packed {
+	h := b.at(w.Job.ID)
+	if h == nil || h.rev != w.Rev || h.state != w.Job.State {
+		return nil
+	}
+	w.Job.Seen, w.Job.Polls = h.seen(), int(h.polls)
+	return h
+}
+
 // at returns the board's copy of a job; nil if there is none.
 func (b *board) at(id string) *packed {
 	b.mu.Lock()

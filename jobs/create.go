@@ -65,6 +65,7 @@ func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 	now := w.e.now()
 	c.Job.Note = client.CleanLine(fmt.Sprintf("internal error: %v", p))
 	c.Job.TaskID, c.Job.QueryFormat, c.Job.AcceptedAt = t.ID, t.Format, now
+	c.Job.Seen.sent(w.asked, w.by(), t.Meta)
 	if t.ID == "" {
 		move(&c, now, Ambiguous, Event{Kind: EventAmbiguous, Message: c.Job.Note})
 		plan(&c, time.Time{})
@@ -122,9 +123,9 @@ func (w *worker) send(ctx context.Context) (task client.Task, err error) {
 	if ctx.Err() != nil {
 		return task, &client.CreateError{Outcome: client.OutcomeNotSent, Err: ctx.Err()}
 	}
-	began := w.e.now()
+	w.asked = w.e.now()
 	task, err = w.e.o.Gateway.Create(ctx, w.outgoing(), w.work.Job.Format)
-	w.exchanged(ExchangeCreate, w.work.Job.Format, began, &task, err)
+	w.exchanged(ExchangeCreate, w.work.Job.Format, w.asked, &task, err)
 	return task, err
 }
 
@@ -152,6 +153,7 @@ func (w *worker) refused(ctx context.Context, err error) {
 	if ce, ok := errors.AsType[*client.CreateError](err); ok {
 		outcome = ce.Outcome
 		c.Job.CreateTook = ce.Meta.Latency
+		c.Job.Seen.sent(w.asked, w.by(), ce.Meta)
 		if len(ce.Raw) > 0 {
 			c.Payloads = []Payload{{Kind: PayloadAnswer, Body: bounded(ce.Raw, maxKeptCreate)}}
 		}
@@ -186,7 +188,7 @@ func (w *worker) notSent(c *Change, now time.Time, err error) {
 	}
 	move(c, now, Planned, errorEvent(EventPlanned, err))
 	c.Job.Note = client.CleanLine("not sent yet: " + err.Error())
-	c.Job.SubmittedAt = time.Time{}
+	c.Job.SubmittedAt, c.Job.Seen = time.Time{}, Seen{}
 	if !stopped {
 		c.Attempts++
 		c.Backoff = w.e.o.Retry.Next(c.Backoff, 0, w.e.o.Rand())
@@ -224,11 +226,12 @@ func (w *worker) refuse(c *Change, now time.Time, err error) {
 
 // accepted records the answer to a create: a task to be polled, or the result itself.
 func (w *worker) accepted(ctx context.Context, t client.Task) {
-	now := w.e.now()
+	now, answered := w.e.now(), w.by()
 	c := change(&w.work)
 	c.Attempts, c.Backoff = 0, 0
 	c.Job.AcceptedAt = now
 	c.Job.CreateTook = t.Meta.Latency
+	c.Job.Seen.sent(w.asked, answered, t.Meta)
 	takeTask(&c.Job, t)
 	c.Job.TaskID, c.Job.AltIDs, c.Job.QueryFormat = t.ID, t.AltIDs, t.Format
 	if c.Job.QueryFormat == "" {
@@ -255,7 +258,9 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})
 		ev.PayloadSHA = PayloadSHA(body)
 	}
-	move(&c, now, state, ev)
+	if move(&c, now, state, ev); state != Ambiguous {
+		c.Job.Seen.look(c.Job.Seen.Sent, answered, state)
+	}
 	w.judge(&c.Job, t)
 	if state == Completed {
 		w.completed(ctx, &c)
@@ -284,6 +289,7 @@ func takeTask(j *Job, t client.Task) {
 	if t.Title != "" {
 		j.Title = t.Title
 	}
+	j.Seen.stamp(&t)
 }
 
 func taskEvent(kind EventKind, t client.Task) Event {

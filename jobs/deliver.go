@@ -86,6 +86,7 @@ func (w *worker) completed(ctx context.Context, c *Change) {
 	plan(c, time.Time{})
 	if pending {
 		plan(c, w.e.now())
+		w.unfetched = true
 	}
 }
 

@@ -23,6 +23,7 @@ var (
 func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w Work) (Change, error)) (Work, error) {
 	w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
 		now := e.now()
+		e.board.recall(&w)
 		c, err := fn(now, w)
 		c.Job.UpdatedAt = now
 		c.Owner, c.Until = e.o.Owner, now.Add(e.o.Lease)
@@ -173,6 +174,7 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 		} else {
 			c.Take = true
 			c.Job.Files = e.wantFiles(c.Job, again)
+			c.Job.Seen.FetchBegun, c.Job.Seen.Fetched = time.Time{}, time.Time{}
 		}
 		if isLaterNote(c.Job.Note) {
 			c.Job.Note = ""

@@ -216,10 +216,10 @@ func (w *worker) exchanged(kind, format string, began time.Time, t *client.Task,
 
 // ask queries one route and notes it.
 func (w *worker) ask(ctx context.Context, format, id string) (client.Task, error) {
-	began := w.e.now()
+	w.asked = w.e.now()
 	t, err := w.e.o.Gateway.Query(client.KnownAs(ctx, w.work.Job.AltIDs), format, id)
 	if err == nil || ctx.Err() == nil {
-		w.exchanged(ExchangePoll, format, began, &t, err)
+		w.exchanged(ExchangePoll, format, w.asked, &t, err)
 	}
 	return t, err
 }
@@ -266,13 +266,13 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 		}
 		known := false
 		w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
+			// If nobody else wrote, the news of the last polls known here goes with it.
+			h := e.board.recall(&w)
 			c := change(&w)
 			c.Exchanges = notes
-			// If nobody else wrote, the news of the last polls known here goes with it.
-			h := e.board.at(id)
-			if known = h != nil && h.rev == w.Rev && h.state == w.Job.State; known {
+			if known = h != nil; known {
 				if next := unpackTime(h.next); next.After(w.Due) {
-					c.Due, c.Job.NextPollAt, c.Job.Polls = next, next, int(h.polls)
+					c.Due, c.Job.NextPollAt = next, next
 				}
 			}
 			return c, nil

@@ -63,6 +63,9 @@ func (w *worker) fetch(ctx context.Context) {
 			w.fetchFailed(ctx, i, &SaveError{Fault: SavePermanent, Err: errNowhere})
 			return
 		}
+		if w.unfetched && len(a.Inline) == 0 && w.work.Job.Seen.FetchBegun.IsZero() {
+			w.work.Job.Seen.FetchBegun, w.shown = w.e.now(), nil
+		}
 		r := FileRequest{Job: copyJob(w.work.Job), Index: w.work.Job.Files[i].Index, Asset: a, Request: request, Answer: answer}
 		f, err := w.save(ctx, r, w.progress(i))
 		if err != nil && ctx.Err() != nil {
@@ -97,9 +100,10 @@ func (w *worker) progress(i int) func(done, total int64) {
 
 // record writes that a file is on the disk.
 func (w *worker) record(ctx context.Context, i int, f File, answer []byte) {
-	now := w.e.now()
+	now, saved := w.e.now(), w.by()
 	c := change(&w.work)
 	c.Job.Files[i] = f
+	c.Job.Seen.Fetched = saved
 	w.measure(ctx, &c.Job, f, answer)
 	c.Job.UpdatedAt = now
 	c.Events = []Event{fileEvent(now, f)}

@@ -128,8 +128,44 @@ type Job struct {
 	CreateTook  time.Duration `json:"create_took,omitempty"` // latency of the create call
 	Polls       int           `json:"polls"`
 	NextPollAt  time.Time     `json:"next_poll_at,omitzero"`
+	// Seen bounds when things happened; the times above say when they were noted.
+	Seen Seen `json:"seen,omitzero"`
 	// Seq grows with every change of any job; see Engine.Changes.
 	Seq uint64 `json:"seq"`
+}
+
+// Seen bounds when a task's transitions happened. A look (an answered create or query) shows a state,
+// not its change: what it showed was so at some time between the begin of its request and its answer. A
+// transition therefore lies between the begin of the last look that was before it and the answer of
+// the first one that was after it; a request that failed is no look. Each is zero where nobody saw it.
+// They are to the millisecond, rounded so that no interval is too narrow.
+//
+// Looks that showed nothing new are kept in memory, and written with the next change or with the notes
+// of their requests: about half a minute later, or once the task is polled less often than every other
+// second. What a crash loses of them makes an interval wider, and never wrong.
+type Seen struct {
+	// Sent is when the create had been written, behind all waits for the gateway's pace.
+	Sent time.Time `json:"sent_at,omitzero"`
+	// Waiting is the begin of the last look before the task was seen running that showed it accepted
+	// and not running; Working that of the last look that showed it not ended. The create is the
+	// first look, unless it was answered with the end: its begin is Sent.
+	Waiting time.Time `json:"waiting_at,omitzero"`
+	Working time.Time `json:"working_at,omitzero"`
+	// Running is the answer of the first look that showed the task running, or ended by itself; Ended
+	// that of the first look that showed the end. They are the same for a task that nobody saw running.
+	// A job that is lost, dropped or refused has no Ended: nobody saw its task end.
+	Running time.Time `json:"running_at,omitzero"`
+	Ended   time.Time `json:"ended_at,omitzero"`
+	// FetchBegun is the begin of the first try to fetch a file, and Fetched when the last file was
+	// saved. Files whose bytes came in an answer are not fetched. FetchBegun is zero, too, where an
+	// earlier process may have fetched some of it, and where a person asked for the files.
+	FetchBegun time.Time `json:"fetch_begun_at,omitzero"`
+	Fetched    time.Time `json:"fetched_at,omitzero"`
+	// By the gateway's own clock, which may be another than ours, as its newest answer with such a
+	// time has it.
+	GatewayCreated time.Time `json:"gateway_created_at,omitzero"`
+	GatewayStarted time.Time `json:"gateway_started_at,omitzero"`
+	GatewayEnded   time.Time `json:"gateway_ended_at,omitzero"`
 }
 
 // EventKind names what happened.

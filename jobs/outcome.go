@@ -103,6 +103,7 @@ func (o *Outcome) on(cur *Work, now time.Time) (c Change, open bool, err error) 
 	j.RawStatus, j.Progress, j.Error, j.Assets, j.Files = n.RawStatus, n.Progress, n.Error, n.Assets, n.Files
 	j.Title, j.Note, j.CreateTook, j.Warnings = n.Title, n.Note, n.CreateTook, n.Warnings
 	j.SubmittedAt, j.AcceptedAt, j.EndedAt, j.UpdatedAt = n.SubmittedAt, n.AcceptedAt, n.EndedAt, now
+	j.Seen = n.Seen
 	c.Due, c.Attempts, c.Backoff = o.Due, o.Attempts, o.Backoff
 	c.Events, c.Exchanges, c.Payloads = slices.Clone(o.Events), o.Exchanges, o.Payloads
 	for i := range c.Events {

@@ -21,6 +21,7 @@ type packed struct {
 
 	created, submitted, accepted, ended, updated, next int64 // as by packTime
 
+	saw    packedSeen // what polls see of the task; what comes later of Seen is in rest
 	took   time.Duration
 	seq    uint64
 	rev    int64 // of the history; 0 for a change in memory only
@@ -30,6 +31,21 @@ type packed struct {
 	polls  int32
 	paused bool
 	cut    bool // of the draft only the beginning was read yet
+}
+
+// packedSeen are the times of [Seen.early].
+type packedSeen [6]int64
+
+// early are the times that a job has before its end.
+func (s *Seen) early() [6]*time.Time {
+	return [...]*time.Time{&s.Sent, &s.Waiting, &s.Working, &s.Running, &s.GatewayCreated, &s.GatewayStarted}
+}
+
+func packSeen(s *Seen) (p packedSeen) {
+	for i, at := range s.early() {
+		p[i] = packTime(*at)
+	}
+	return p
 }
 
 // alike is what many jobs have in common, held once for all of them. Of the draft it has what
@@ -52,7 +68,7 @@ func (b *board) pack(j *Job, old *packed) *packed {
 		id: j.ID, group: j.Group, cell: j.Cell, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
 		created: packTime(j.CreatedAt), submitted: packTime(j.SubmittedAt), accepted: packTime(j.AcceptedAt),
 		ended: packTime(j.EndedAt), updated: packTime(j.UpdatedAt), next: packTime(j.NextPollAt),
-		took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
+		saw: packSeen(&j.Seen), took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
 	}
 	a := alike{
 		profile: j.Profile, run: j.Run, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
@@ -92,6 +108,9 @@ func (b *board) restOf(j *Job) *Job {
 	r.Draft, r.State, r.TaskID, r.RawStatus, r.Progress = client.Draft{}, "", "", "", 0
 	r.CreatedAt, r.SubmittedAt, r.AcceptedAt = time.Time{}, time.Time{}, time.Time{}
 	r.EndedAt, r.UpdatedAt, r.NextPollAt = time.Time{}, time.Time{}, time.Time{}
+	for _, at := range r.Seen.early() {
+		*at = time.Time{}
+	}
 	r.CreateTook, r.Polls, r.Paused, r.Seq, r.Foreign = 0, 0, false, 0, false
 	if reflect.ValueOf(r).Elem().IsZero() {
 		return nil
@@ -138,8 +157,19 @@ func (h *packed) bare() Job {
 	j.State, j.TaskID, j.RawStatus, j.Progress = h.state, h.taskID, h.rawStatus, h.progress
 	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = unpackTime(h.created), unpackTime(h.submitted), unpackTime(h.accepted)
 	j.EndedAt, j.UpdatedAt, j.NextPollAt = unpackTime(h.ended), unpackTime(h.updated), unpackTime(h.next)
+	j.Seen = h.seen()
 	j.CreateTook, j.Polls, j.Paused, j.Seq, j.Installation = h.took, int(h.polls), h.paused, h.seq, h.installation
 	return j
+}
+
+func (h *packed) seen() (s Seen) {
+	if h.rest != nil {
+		s = h.rest.Seen
+	}
+	for i, at := range s.early() {
+		*at = unpackTime(h.saw[i])
+	}
+	return s
 }
 
 // whole gives a job its draft, as far as it was read.

@@ -146,6 +146,7 @@ func (e *Engine) say(ctx context.Context, id string, change func(*Job) (string, 
 // tell is say with the kind of the event to record.
 func (e *Engine) tell(ctx context.Context, id string, kind EventKind, change func(*Job) (string, error)) (Work, error) {
 	w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
+		e.board.recall(&w)
 		c := Change{Job: copyJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token}
 		what, err := change(&c.Job)
 		if err != nil {

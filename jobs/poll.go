@@ -40,7 +40,7 @@ func (w *worker) routes() []string {
 // polled takes in an answer and writes only what changed. The route that answered is asked first
 // from now on.
 func (w *worker) polled(ctx context.Context, t client.Task, route string) {
-	now := w.e.now()
+	now, answered := w.e.now(), w.by()
 	old := &w.work.Job
 	c := change(&w.work)
 	c.Attempts, c.Backoff = 0, 0
@@ -51,6 +51,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	addIDs(&c.Job, t)
 	c.Job.QueryFormat = route
 	state := fromStatus(t.Status)
+	c.Job.Seen.look(w.asked, answered, state)
 	moved := state != old.State || t.RawStatus != old.RawStatus
 	if moved {
 		move(&c, now, state, taskEvent(EventState, t))
@@ -172,4 +173,53 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		w.work.Job.Note = note
 		w.show(0)
 	}
+}
+
+// look takes in a look: an answer of a gateway that shows a state, to a request begun at a time.
+func (s *Seen) look(began, answered time.Time, state State) {
+	if s.Running.IsZero() {
+		switch state {
+		case Queued:
+			s.Waiting = began
+		case Running, Completed, Failed:
+			s.Running = answered
+		default: // Unknown may be either
+		}
+	}
+	switch {
+	case state.Polled():
+		s.Working = began
+	case s.Ended.IsZero():
+		s.Ended = answered
+	}
+}
+
+// stamp takes over what an answer tells by the gateway's own clock.
+func (s *Seen) stamp(t *client.Task) {
+	for _, x := range []struct {
+		to   *time.Time
+		from time.Time
+	}{{&s.GatewayCreated, t.CreatedAt}, {&s.GatewayStarted, t.StartedAt}, {&s.GatewayEnded, t.EndedAt}} {
+		if y := x.from.Year(); !x.from.IsZero() && y >= 1970 && y < 2200 { // a time that a history can hold
+			*x.to = x.from.Truncate(time.Millisecond)
+		}
+	}
+}
+
+// sent takes in that a create was written, by what its exchange tells, and otherwise when it was begun.
+func (s *Seen) sent(began, answered time.Time, m client.Meta) {
+	*s = Seen{Sent: began}
+	if at := m.At.Add(-m.Latency).Round(0).Truncate(time.Millisecond); m.Latency > 0 && at.After(began) && at.Before(answered) {
+		s.Sent = at
+	}
+}
+
+// by is the time by which what an answer shows has happened: now, rounded up, since a time that is
+// rounded down may lie before it.
+func (w *worker) by() time.Time {
+	at := w.e.o.Clock().Round(0)
+	if t := at.Truncate(time.Millisecond); !t.Equal(at) {
+		return t.Add(time.Millisecond)
+	}
+	return at
 }

@@ -267,6 +267,7 @@ func observe(id, profile string, now time.Time, o Observation, first time.Durati
 	}
 	takeTask(&j, t)
 	addIDs(&j, t)
+	j.Seen.look(o.Began, now, fromStatus(t.Status))
 	c := Change{Job: j}
 	ev := taskEvent(EventPerson, t)
 	ev.Message = "taken into the history to be watched; it was not sent from here"

@@ -34,6 +34,8 @@ type memo struct {
 	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
 	gone    bool      // the gateway has no fresh address of its files
 	unsaved bool      // its progress is newer than what was written
+	// unfetched: this process saw it complete, so that nobody has fetched any of it before.
+	unfetched bool
 }
 
 func newEntry(w *Work, job *packed) *entry {

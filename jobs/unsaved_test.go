@@ -133,6 +133,8 @@ func TestGivenUpIsTakenOver(t *testing.T) {
 		assert.Equal(t, jobs.Queued, w.Job.State)
 		assert.Equal(t, "t1", w.Job.TaskID)
 		assert.Equal(t, "a kite", w.Job.Draft.Prompt)
+		assert.True(t, w.Job.Seen.Sent.Equal(w.Job.SubmittedAt), w.Job.Seen)
+		assert.Equal(t, w.Job.Seen.Sent, w.Job.Seen.Working)
 		assert.Equal(t, []jobs.EventKind{jobs.EventPlanned, jobs.EventSubmitting, jobs.EventAccepted}, r.kinds(id))
 		body, err := r.store.Payload(ctx0, id, jobs.PayloadAnswer)
 		require.NoError(t, err)

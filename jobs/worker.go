@@ -66,7 +66,8 @@ type worker struct {
 	unreached bool
 	notes     pending   // of requests, to go with the next change
 	slot      Slot      // room for what comes of a create; nil for none
-	began     time.Time // of the create's POST
+	began     time.Time // of the create's POST, as it was journalled
+	asked     time.Time // when the last request of a create or a query was begun
 	shown     *packed   // the job as it was published last; nil when it has changed since
 }
 
@@ -115,7 +116,7 @@ func move(c *Change, now time.Time, to State, ev Event) {
 		c.Job.EndedAt = now
 	}
 	if !ended(to) {
-		c.Job.EndedAt = time.Time{}
+		c.Job.EndedAt, c.Job.Seen.Ended = time.Time{}, time.Time{}
 	}
 	c.Job.State = to
 	c.Job.UpdatedAt = now

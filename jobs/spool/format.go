@@ -118,7 +118,7 @@ func lighter(o jobs.Outcome) []jobs.Outcome {
 	j := jobs.Job{
 		ID: o.Job.ID, Profile: o.Job.Profile, Format: o.Job.Format, QueryFormat: o.Job.QueryFormat, State: o.Job.State,
 		TaskID: o.Job.TaskID, Progress: o.Job.Progress, CreatedAt: o.Job.CreatedAt, SubmittedAt: o.Job.SubmittedAt,
-		AcceptedAt: o.Job.AcceptedAt, EndedAt: o.Job.EndedAt, UpdatedAt: o.Job.UpdatedAt,
+		AcceptedAt: o.Job.AcceptedAt, EndedAt: o.Job.EndedAt, UpdatedAt: o.Job.UpdatedAt, Seen: o.Job.Seen,
 	}
 	least.Job = j
 	return []jobs.Outcome{o, bare, least}

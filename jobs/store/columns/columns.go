@@ -23,6 +23,7 @@ type column struct {
 	once    bool // written with the job and never again
 	running bool // changes while a task runs, and no index has it
 	copied  bool // for indexes alone: a copy of what another column holds, never read
+	theirs  bool // a time by the gateway's clock, which stays as it is where clocks differ
 	shared  bool // only in a shared history: SQLite has a table of its own for it, or works it out
 }
 
@@ -70,6 +71,16 @@ func all() []column {
 		{name: "ended_at", field: func(j *jobs.Job) any { return &j.EndedAt }},
 		{name: "updated_at", field: func(j *jobs.Job) any { return &j.UpdatedAt }, running: true},
 		{name: "create_ms", field: func(j *jobs.Job) any { return &j.CreateTook }},
+		{name: "sent_at", field: func(j *jobs.Job) any { return &j.Seen.Sent }, running: true},
+		{name: "waiting_at", field: func(j *jobs.Job) any { return &j.Seen.Waiting }, running: true},
+		{name: "working_at", field: func(j *jobs.Job) any { return &j.Seen.Working }, running: true},
+		{name: "running_at", field: func(j *jobs.Job) any { return &j.Seen.Running }, running: true},
+		{name: "seen_ended_at", field: func(j *jobs.Job) any { return &j.Seen.Ended }},
+		{name: "fetch_begun_at", field: func(j *jobs.Job) any { return &j.Seen.FetchBegun }},
+		{name: "fetched_at", field: func(j *jobs.Job) any { return &j.Seen.Fetched }},
+		{name: "gateway_created_at", field: func(j *jobs.Job) any { return &j.Seen.GatewayCreated }, running: true, theirs: true},
+		{name: "gateway_started_at", field: func(j *jobs.Job) any { return &j.Seen.GatewayStarted }, running: true, theirs: true},
+		{name: "gateway_ended_at", field: func(j *jobs.Job) any { return &j.Seen.GatewayEnded }, theirs: true},
 		{name: "polls", field: func(j *jobs.Job) any { return &j.Polls }, running: true},
 	}
 }

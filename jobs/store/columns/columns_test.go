@@ -37,14 +37,17 @@ func TestEveryFieldIsKept(t *testing.T) {
 			kept[reflect.ValueOf(c.field(j)).Pointer()] = true
 		}
 	}
-	of := reflect.ValueOf(j).Elem()
-	for i := range of.NumField() {
-		name := of.Type().Field(i).Name
-		if slices.Contains([]string{"NextPollAt", "Foreign", "Seq"}, name) { // its work's Due; said by the engine
-			continue
+	have := func(of reflect.Value) {
+		for i := range of.NumField() {
+			name := of.Type().Field(i).Name
+			if slices.Contains([]string{"NextPollAt", "Foreign", "Seq"}, name) { // its work's Due; said by the engine
+				continue
+			}
+			assert.True(t, kept[of.Field(i).Addr().Pointer()], "no column has %s", name)
 		}
-		assert.True(t, kept[of.Field(i).Addr().Pointer()], "no column has %s", name)
 	}
+	have(reflect.ValueOf(j).Elem())
+	have(reflect.ValueOf(&j.Seen).Elem())
 }
 
 // TestRoundTrip: what is written of a job is read back, by another clock, too.
@@ -55,6 +58,7 @@ func TestRoundTrip(t *testing.T) {
 		ID: "id", Profile: "p", State: jobs.Failed, Progress: 0.5, Paused: true, Polls: 3, Note: "note", CreateTook: time.Second,
 		CreatedAt: at, EndedAt: at.Add(time.Minute), Error: &client.TaskError{Message: "no"}, Warnings: []string{"w"},
 		Draft: client.Draft{Modality: client.Video, Model: "m", Mode: "t2v", Prompt: "a kite"},
+		Seen:  jobs.Seen{Working: at, GatewayEnded: at.Add(time.Second)},
 	}
 	for shared, table := range tables() {
 		texts, err := table.Encode(&j, "")
@@ -65,6 +69,11 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, table.Decode(got, &w.Job))
 		assert.Equal(t, j, w.Job, "shared: %v", shared)
 		assert.True(t, table.Whole.Same(&j, texts, &w.Job, got))
+
+		there, _, err := table.Scan(wrote, 2*time.Hour)
+		require.NoError(t, err)
+		assert.Equal(t, at.Add(-time.Hour), there.Job.Seen.Working, "by the clock of whoever reads it")
+		assert.Equal(t, j.Seen.GatewayEnded, there.Job.Seen.GatewayEnded, "by the gateway's clock, wherever it is read")
 
 		w.Job.Polls++
 		assert.True(t, table.Settled.Same(&j, texts, &w.Job, got), "polls run")

@@ -62,6 +62,14 @@ func (l Part) Same(a *jobs.Job, ofA Texts, b *jobs.Job, ofB Texts) bool {
 	return true
 }
 
+// ahead is how far the database's clock is ahead of that of the column's times.
+func (p *part) ahead(of time.Duration) time.Duration {
+	if p.theirs {
+		return 0
+	}
+	return of
+}
+
 // value is what the column holds of a job.
 func (p *part) value(j *jobs.Job, texts Texts, ahead time.Duration) any {
 	if p.json {
@@ -77,7 +85,7 @@ func (p *part) value(j *jobs.Job, texts Texts, ahead time.Duration) any {
 	case *float64:
 		return *v
 	case *time.Time:
-		return millis(*v, ahead)
+		return millis(*v, p.ahead(ahead))
 	case *time.Duration:
 		return v.Milliseconds()
 	default:

@@ -166,7 +166,7 @@ func (t *Table) Scan(r interface{ Scan(dest ...any) error }, ahead time.Duration
 		}
 		switch into := t.read[i].field(j).(type) {
 		case *time.Time:
-			*into = fromMillis(nums[n], ahead)
+			*into = fromMillis(nums[n], t.read[i].ahead(ahead))
 			n++
 		case *time.Duration:
 			*into = time.Duration(nums[n]) * time.Millisecond

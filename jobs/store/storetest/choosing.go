@@ -62,6 +62,10 @@ func testTimesAndCodes(t *testing.T, s jobs.Store) {
 		"still":         {jobs.Query{Still: at(2)}, "a"},
 		"still, later":  {jobs.Query{Still: at(-1)}, ""},
 		"not a code":    {jobs.Query{Not: jobs.Not{Codes: []string{"rate*"}}}, "dca"},
+		"not a status":  {jobs.Query{Not: jobs.Not{Codes: []string{"429"}}}, "dba"},
+		"not these":     {jobs.Query{Not: jobs.Not{Codes: []string{"4*", "rate_limited"}}}, "da"},
+		"not a success": {jobs.Query{Not: jobs.Not{Codes: []string{"201"}}}, "dcba"},
+		"one, not both": {jobs.Query{Codes: []string{"4*", "rate*"}, Not: jobs.Not{Codes: []string{"429"}}}, "b"},
 	} {
 		got := ""
 		for _, id := range ids(t, s, tc.q) {

@@ -77,12 +77,12 @@ func listed(w jobs.Work) jobs.Work {
 func matches(r *row, q jobs.Query) bool {
 	words, codes := jobs.SearchWords(q.Text), q.Codes
 	q.Text, q.Codes = "", nil
-	return q.Matches(&r.work.Job) && r.hasWords(words) && r.hasCode(codes)
+	return q.Matches(&r.work.Job) && r.hasWords(words) && (len(codes) == 0 || r.hasCode(codes)) && !r.hasCode(q.Not.Codes)
 }
 
 func (r *row) hasCode(codes []string) bool {
 	j := &r.work.Job
-	return len(codes) == 0 || j.Error != nil && jobs.FitsCode(codes, j.Error.Code) ||
+	return j.Error != nil && jobs.FitsCode(codes, j.Error.Code) ||
 		slices.ContainsFunc(r.events, func(e jobs.Event) bool {
 			return e.HTTPStatus >= 400 && jobs.FitsCode(codes, strconv.Itoa(e.HTTPStatus))
 		})

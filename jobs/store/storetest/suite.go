@@ -139,6 +139,12 @@ func rich() jobs.Job {
 	j.EndedAt, j.UpdatedAt = Base.Add(3*time.Second), Base.Add(4*time.Second)
 	j.CreateTook, j.Polls = 1234*time.Millisecond, 7
 	j.Installation, j.Proof, j.Warnings = "inst", "made here", []string{"asked 10 s, got 5 s", "片长不对"}
+	j.Seen = jobs.Seen{
+		Sent: Base.Add(1001 * time.Millisecond), Waiting: Base.Add(1002 * time.Millisecond), Working: Base.Add(1003 * time.Millisecond),
+		Running: Base.Add(1004 * time.Millisecond), Ended: Base.Add(1005 * time.Millisecond),
+		FetchBegun: Base.Add(1006 * time.Millisecond), Fetched: Base.Add(1007 * time.Millisecond),
+		GatewayCreated: Base.Add(-time.Hour), GatewayStarted: Base.Add(-time.Minute), GatewayEnded: Base.Add(-time.Second),
+	}
 	return j
 }
 
@@ -163,7 +169,11 @@ func testRoundTrip(t *testing.T, s jobs.Store) {
 }
 
 func normal(j jobs.Job) jobs.Job {
-	for _, t := range []*time.Time{&j.CreatedAt, &j.SubmittedAt, &j.AcceptedAt, &j.EndedAt, &j.UpdatedAt} {
+	for _, t := range []*time.Time{
+		&j.CreatedAt, &j.SubmittedAt, &j.AcceptedAt, &j.EndedAt, &j.UpdatedAt,
+		&j.Seen.Sent, &j.Seen.Waiting, &j.Seen.Working, &j.Seen.Running, &j.Seen.Ended, &j.Seen.FetchBegun, &j.Seen.Fetched,
+		&j.Seen.GatewayCreated, &j.Seen.GatewayStarted, &j.Seen.GatewayEnded,
+	} {
 		*t = t.UTC()
 	}
 	return j

@@ -3,6 +3,7 @@
 package where
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	add(q.Unsaved, `j.state = ? AND `+d.Unsaved, string(jobs.Completed))
 	add(q.Not.Observed, `NOT j.observed`)
 	if len(q.Codes) > 0 {
-		out = append(out, d.code(q.Codes, true))
+		out = append(out, d.code(q.Codes))
 	}
 	return append(out, d.without(&q.Not)...)
 }
@@ -109,27 +110,41 @@ func (d Dialect) without(n *jobs.Not) (out []Clause) {
 		out = append(out, Clause{`NOT EXISTS (SELECT 1 FROM job_tags x WHERE x.job_id = j.id AND x.tag = ?)`, []any{t}})
 	}
 	if len(n.Codes) > 0 {
-		c := d.code(n.Codes, false)
-		out = append(out, Clause{`NOT ` + c.Cond, c.Args})
+		own, told := d.ownCode(n.Codes), told(n.Codes)
+		out = append(out, Clause{`NOT (` + own.Cond + `)`, own.Args},
+			Clause{`NOT EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = j.id AND ` + told.Cond + `)`, told.Args})
 	}
 	return out
 }
 
-// code requires one of the codes of a job's error or, with events, of an answer that an event tells
-// of.
-func (d Dialect) code(codes []string, events bool) Clause {
-	own := strings.TrimSuffix(strings.Repeat(d.Code+` `+d.Like+` ? ESCAPE '\' OR `, len(codes)), ` OR `)
-	cond := `SELECT j.id FROM jobs j WHERE j.error <> '' AND ` + d.Code + ` <> '' AND (` + own + `)`
-	args := make([]any, 0, 2*len(codes))
+// code requires one of the codes of a job's error, or of an answer that an event tells of.
+func (d Dialect) code(codes []string) Clause {
+	own, told := d.ownCode(codes), told(codes)
+	return Clause{`j.id IN (SELECT j.id FROM jobs j WHERE ` + own.Cond + ` UNION SELECT e.job_id FROM job_events e WHERE ` + told.Cond + `)`,
+		slices.Concat(own.Args, told.Args)}
+}
+
+// ownCode holds of a job whose error has one of the codes.
+func (d Dialect) ownCode(codes []string) Clause {
+	return Clause{`j.error <> '' AND ` + d.Code + ` <> '' AND (` + either(d.Code+` `+d.Like, codes) + `)`, patterns(codes)}
+}
+
+// told holds of an event e that tells of an answer with one of the codes.
+func told(codes []string) Clause {
+	return Clause{`e.http_status >= 400 AND (` + either(`CAST(e.http_status AS TEXT) LIKE`, codes) + `)`, patterns(codes)}
+}
+
+// either compares with one of the patterns of codes.
+func either(compare string, codes []string) string {
+	return strings.TrimSuffix(strings.Repeat(compare+` ? ESCAPE '\' OR `, len(codes)), ` OR `)
+}
+
+func patterns(codes []string) []any {
+	args := make([]any, 0, len(codes))
 	for _, c := range codes {
 		args = append(args, Pattern(c))
 	}
-	if events {
-		status := strings.TrimSuffix(strings.Repeat(`CAST(e.http_status AS TEXT) LIKE ? ESCAPE '\' OR `, len(codes)), ` OR `)
-		cond += ` UNION SELECT e.job_id FROM job_events e WHERE e.http_status >= 400 AND (` + status + `)`
-		args = append(args, args...)
-	}
-	return Clause{`j.id IN (` + cond + `)`, args}
+	return args
 }
 
 const (
