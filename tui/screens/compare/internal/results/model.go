@@ -129,6 +129,12 @@ func (m *Model) Wake() tea.Cmd {
 	return tea.Batch(m.zoom.Wake(), m.outside.Look(), m.newest())
 }
 
+// Rest pauses what plays while nobody looks; Back goes on.
+func (m *Model) Rest() { m.zoom.Rest() }
+
+// Back goes on after Rest.
+func (m *Model) Back() tea.Cmd { return m.zoom.Wake() }
+
 // NextTick is how long what shows stays true, 0 for always.
 func (m *Model) NextTick() time.Duration {
 	if m.hidden || m.run == nil || m.zoom.On() || !m.grid.Moving() {

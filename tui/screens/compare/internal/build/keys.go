@@ -1,7 +1,6 @@
-package compare
+package build
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,15 +12,14 @@ import (
 	"darkroom/tui/screen"
 )
 
-// key handles a key: the question first, then the prompt, then moving and actions.
-func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+// Key does what a key means: in the prompt it is text, elsewhere it moves or acts.
+func (m *Model) Key(msg tea.KeyMsg) tea.Cmd {
+	defer m.layout()
 	switch {
-	case m.asking != nil:
-		return m.answer(m.asking.Update(msg))
-	case m.focus == promptPane:
+	case m.Capturing():
 		return m.promptKey(msg)
-	case msg.Paste:
-		m.setFocus(promptPane)
+	case msg.Paste && m.file == nil:
+		m.focus = promptPane
 		return m.promptKey(msg)
 	}
 	var cmds []tea.Cmd
@@ -33,25 +31,25 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 	name := k.String()
-	switch m.focus {
-	case kindPane:
+	switch {
+	case m.file != nil:
+		if m.side.Update(k) {
+			return nil
+		}
+	case m.focus == kindPane:
 		if m.kindKey(name) {
 			return nil
 		}
-	case modelsPane:
+	case m.focus == modelsPane:
 		if name == "enter" {
 			return m.commands.Do(m, actToggle)
 		}
 		if m.table.Update(k) {
 			return nil
 		}
-	case gridPane:
-		if m.grid.key(name) {
-			return nil
-		}
 	}
 	id, ok := m.commands.Lookup(name)
-	if !ok || m.focus == gridPane && id == actToggle { // the list's cursor is elsewhere
+	if !ok {
 		return nil
 	}
 	return m.commands.Do(m, id)
@@ -65,7 +63,8 @@ func (m *Model) kindKey(name string) bool {
 	case "right", "l", " ":
 		at++
 	case "down", "enter":
-		m.setFocus(promptPane)
+		m.focus = promptPane
+		m.goTo(0)
 		return true
 	default:
 		return false
@@ -85,15 +84,26 @@ func (m *Model) kindIndex() int {
 	return 0
 }
 
-// promptKey handles a key while the prompt is typed. Letters are letters there; keys
-// with ctrl or alt do what they do elsewhere.
+// promptKey handles a key while a prompt is typed. Letters are letters there; keys with ctrl or alt do
+// what they do elsewhere.
 func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
-	switch name := msg.String(); name {
-	case "enter", "down":
-		m.setFocus(modelsPane)
+	switch name := msg.String(); {
+	case name == "enter", name == "down":
+		if m.at+1 < len(m.prompts) {
+			m.goTo(m.at + 1)
+		} else {
+			m.focus = modelsPane
+		}
 		return nil
-	case "up":
-		m.setFocus(kindPane)
+	case name == "up":
+		if m.at > 0 {
+			m.goTo(m.at - 1)
+		} else {
+			m.focus = kindPane
+		}
+		return nil
+	case name == "backspace" && m.prompt.Len() == 0 && len(m.prompts) > 1:
+		m.dropPrompt()
 		return nil
 	default:
 		text := msg.Paste || !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace)
@@ -110,36 +120,23 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// click handles a press of the mouse on a zone.
-func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	if m.asking != nil {
-		return m.answer(m.asking.Click(msg))
-	}
+// Click does what a press of the mouse means.
+func (m *Model) Click(msg screen.ClickMsg) tea.Cmd {
+	defer m.layout()
 	name, value, _ := strings.Cut(msg.Zone, ":")
 	switch name {
 	case "prompt":
-		m.setFocus(promptPane)
-	case "kind":
-		m.setFocus(kindPane)
-		m.setKind(client.Modality(value))
-	case "tab":
-		if value == "results" && len(m.run.Trials) > 0 {
-			m.setFocus(gridPane)
-		} else {
-			m.setFocus(modelsPane)
+		if i, err := strconv.Atoi(value); err == nil && m.file == nil {
+			m.focus = promptPane
+			m.goTo(i)
 		}
+	case "kind":
+		m.focus = kindPane
+		m.setKind(client.Modality(value))
 	case "row":
-		m.setFocus(modelsPane)
+		m.focus = modelsPane
 		if m.table.Click(msg) && (msg.X < boxWidth || msg.Double) {
 			return m.commands.Do(m, actToggle)
-		}
-	case "cell":
-		if i, err := strconv.Atoi(value); err == nil && i < len(m.run.Trials) {
-			m.setFocus(gridPane)
-			m.grid.at = i
-			if msg.Double {
-				return m.commands.Do(m, actOpen)
-			}
 		}
 	case "btn":
 		return m.commands.Do(m, value)
@@ -147,36 +144,32 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) wheel(msg screen.WheelMsg) {
-	switch {
-	case m.asking != nil:
-	case strings.HasPrefix(msg.Zone, "row:"), !m.gridShows():
-		m.table.Wheel(msg.Delta)
-	default:
-		m.grid.scroll(msg.Delta)
+// Wheel scrolls what the mouse is over.
+func (m *Model) Wheel(msg screen.WheelMsg) {
+	if msg.Zone == "side" {
+		m.side.Wheel(msg.Delta)
+		return
 	}
+	m.table.Wheel(msg.Delta)
 }
 
-// Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
-
-// ShortHelp implements help.KeyMap.
+// ShortHelp is its help for the bottom line.
 func (m *Model) ShortHelp() []key.Binding {
 	c := m.commands
-	switch m.focus {
-	case kindPane:
+	switch {
+	case m.file != nil:
+		return c.Line(actRun, "compare.yaml", actOpen, actRuns, actResults)
+	case m.focus == kindPane:
 		return append([]key.Binding{keys.Fixed("← →", "kind")}, c.Line(actNextPane, actRun)...)
-	case promptPane:
-		return append([]key.Binding{keys.Fixed("enter", "to the models")}, c.Line(actRun, actNextPane)...)
-	case gridPane:
-		return slices.Concat(c.Line(actOpen), c.LineNow(m, actInspect), c.Line(actEdit, actResubmit, actLeave, actRun, actNextPane))
+	case m.focus == promptPane:
+		return append([]key.Binding{keys.Fixed("enter", "to the models")}, c.Line(actAdd, actRun, actNextPane)...)
 	default:
-		return c.Line(actToggle, actAll, actRepeat, actPrompt, actRun, actNextPane)
+		return append(c.LineNow(m, actToggle, actOwn), c.Line(actAll, actMore, actAxis, actFormats, actRun, actResults, actNextPane)...)
 	}
 }
 
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
+// Help is every action.
+func (m *Model) Help() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
 		keys.Fixed("↑↓←→ hjkl", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
 	}}
