@@ -25,7 +25,7 @@ func testConfig(t *testing.T) config.Config {
 	d := t.TempDir()
 	return config.Config{
 		Paths: config.Paths{Catalog: filepath.Join(d, "catalog.yaml"), History: filepath.Join(d, "data", "history.db"),
-			Sandbox: filepath.Join(d, "sandbox"), Drafts: filepath.Join(d, "drafts"), Spool: filepath.Join(d, "spool")},
+			Sandbox: filepath.Join(d, "sandbox"), Runs: filepath.Join(d, "runs"), Drafts: filepath.Join(d, "drafts"), Spool: filepath.Join(d, "spool")},
 		Profile:   config.Profile{Name: config.Sandbox, Embedded: true},
 		Downloads: filepath.Join(d, "downloads"),
 	}

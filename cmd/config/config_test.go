@@ -20,7 +20,7 @@ func testPaths(t *testing.T) Paths {
 	return Paths{
 		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"), Dialects: filepath.Join(d, "config", "dialects"),
 		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "history.db"),
-		Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"), Views: filepath.Join(d, "views.yaml"), Folders: filepath.Join(d, "folders.json"), Filters: filepath.Join(d, "filters.json"), Looks: filepath.Join(d, "looks.json"), Times: filepath.Join(d, "times"), Drift: filepath.Join(d, "drift.json"), Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"),
+		Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"), Views: filepath.Join(d, "views.yaml"), Folders: filepath.Join(d, "folders.json"), Filters: filepath.Join(d, "filters.json"), Looks: filepath.Join(d, "looks.json"), Times: filepath.Join(d, "times"), Drift: filepath.Join(d, "drift.json"), Sandbox: filepath.Join(d, "sandbox"), Runs: filepath.Join(d, "runs"), Downloads: filepath.Join(d, "downloads"),
 	}
 }
 

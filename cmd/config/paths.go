@@ -33,6 +33,7 @@ type Paths struct {
 	Identity  string // of this installation: its id and the secret that it signs with
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
+	Runs      string // folder of the runs of comparisons, one below it for each profile
 	Sandbox   string // folder of the embedded gateway's tasks and media
 	Downloads string // folder that results are saved into, unless configured
 }
@@ -63,6 +64,7 @@ func XDGPaths() Paths {
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
+		Runs:      filepath.Join(xdg.StateHome, "darkroom", "runs"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),
 		Downloads: filepath.Join(downloads, "darkroom"),
 	}

@@ -26,6 +26,7 @@ func exitCodes() []exitCode {
 		{kit.ExitUnsaved, "the gateway accepted a create and the history could not be written: the id is printed and kept; do not send it again"},
 		{kit.ExitUnknown, "a task that was watched stays in a state that nobody lists; see `darkroom inspect --help`"},
 		{kit.ExitTimeout, "a task that was watched has not ended within --timeout"},
+		{kit.ExitChecks, "a comparison does not meet what its suite expects, or got worse than its baseline"},
 		{kit.ExitCancelled, "interrupted; 128 + n for another signal n"},
 	}
 }

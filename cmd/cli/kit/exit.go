@@ -27,6 +27,7 @@ const (
 	ExitUnsaved   = 7   // a create was accepted, and the history could not be written
 	ExitUnknown   = 8   // a task that was watched stays in a state that nobody lists
 	ExitTimeout   = 9   // a task that was watched has not ended within --timeout
+	ExitChecks    = 10  // a comparison does not meet its suite's expectations, or got worse than its baseline
 	ExitCancelled = 130 // interrupted; 128 + n for the signal n
 )
 

@@ -244,10 +244,7 @@ func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 			whys = append(whys, fmt.Sprintf("%s has no mode %s; it has %s", d.Model, v.mode, strings.Join(names, ", ")))
 		}
 	}
-	takes := map[string]bool{}
-	for _, f := range m.Catalog.FieldsFor(d, format) {
-		takes[f.Name] = true
-	}
+	takes := m.takes(d, format)
 	for _, p := range m.Catalog.CheckTried(d, format) {
 		_, set := d.Values[p.Field]
 		_, fixed := known.Fixed[p.Field] // which is refused where it differs
@@ -275,6 +272,20 @@ func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 	return client.CleanLine(strings.Join(whys, "; "))
 }
 
+// takes are the fields that a draft's model takes in its mode through a format.
+func (m *maker) takes(d client.Draft, format string) map[string]bool {
+	k := [3]string{d.Model, d.Mode, format}
+	out := m.fields[k]
+	if out == nil {
+		out = map[string]bool{}
+		for _, f := range m.Catalog.FieldsFor(d, format) {
+			out[f.Name] = true
+		}
+		m.fields[k] = out
+	}
+	return out
+}
+
 func (v *verdict) note(text string) {
 	if text = client.CleanLine(text); !slices.Contains(v.notes, text) {
 		v.notes = append(v.notes, text)
@@ -286,7 +297,7 @@ func (v *verdict) note(text string) {
 func (m *maker) send(d client.Draft, format string, v *verdict) {
 	varies := slices.ContainsFunc(m.axes, func(a axis) bool { return a.field == expand.FieldSeed })
 	drawn := m.s.Seed == suite.SeedEach || m.s.Seed == suite.SeedSame
-	seeded := m.s.Seed != suite.SeedNone && expand.HasSeed(m.Catalog, d, format)
+	seeded := m.s.Seed != suite.SeedNone && m.takes(d, format)[expand.FieldSeed]
 	probe := d
 	if probe.Values = d.Values.Clone(); seeded {
 		probe.Values[expand.FieldSeed] = json.Number("1")

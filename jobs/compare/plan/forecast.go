@@ -126,3 +126,25 @@ func (e ends) Less(i, j int) bool { return e[i] < e[j] }
 func (e ends) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
 func (e *ends) Push(any)          {} // the heap has a fixed size
 func (e *ends) Pop() any          { return slices.Max(*e) }
+
+// FromPast makes [Input.Usual] of a history: past are the durations of earlier tasks of a model in a
+// mode. It is asked once for each.
+func FromPast(past func(model, mode string) []time.Duration) func(*compare.Cell) (time.Duration, int) {
+	type usual struct {
+		p50 time.Duration
+		n   int
+	}
+	known := map[[2]string]usual{}
+	return func(c *compare.Cell) (time.Duration, int) {
+		k := [2]string{c.Model, c.Mode}
+		u, ok := known[k]
+		if !ok {
+			all := slices.Sorted(slices.Values(past(c.Model, c.Mode)))
+			if u.n = len(all); u.n > 0 {
+				u.p50 = all[u.n/2]
+			}
+			known[k] = u
+		}
+		return u.p50, u.n
+	}
+}

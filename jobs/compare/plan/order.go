@@ -1,9 +1,12 @@
 package plan
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"strconv"
 
+	"darkroom/client"
+	"darkroom/client/expand"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/suite"
 )
@@ -91,4 +94,23 @@ func drawn(seed, stream uint64, n int) string {
 		}
 		seen[x] = true
 	}
+}
+
+// DraftOf is what the trial of a slot sends, with the seed of its repeat in it, and the text of that
+// seed, "" for none.
+func DraftOf(run *compare.Run, s compare.Slot) (d client.Draft, seed string) {
+	c := run.Cell(s.Cell)
+	if c == nil {
+		return d, ""
+	}
+	d = c.Draft.Clone()
+	if seed = SeedOf(run, s); seed != "" {
+		if d.Values == nil {
+			d.Values = client.Values{}
+		}
+		d.Values[expand.FieldSeed] = json.Number(seed)
+		return d, seed
+	}
+	seed, _ = d.Values.Text(expand.FieldSeed)
+	return d, seed
 }

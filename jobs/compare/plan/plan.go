@@ -29,6 +29,7 @@ type Input struct {
 	Wildcards fs.FS
 
 	ID      string // of the run
+	Folder  string // of the suite's file, absolute, "" for one that is no file
 	Profile string
 	Host    string
 	Version string
@@ -52,10 +53,11 @@ func (e *TooMany) Error() string {
 // Make plans a run. Mistakes in the suite that show only now, as a field that nobody knows, are
 // [*expand.Error] with their place; a run above the suite's limit comes with a [*TooMany].
 func Make(in Input) (compare.Run, Forecast, error) {
-	m := &maker{Input: in, s: in.Suite, ways: map[string][]string{}, judged: map[key]*verdict{}, digests: map[string]string{}}
+	m := &maker{Input: in, s: in.Suite, ways: map[string][]string{}, judged: map[key]*verdict{}, fields: map[[3]string]map[string]bool{}, digests: map[string]string{}}
 	run := compare.Run{
 		ID: in.ID, Name: in.Suite.Name, Profile: in.Profile, Host: in.Host, Version: in.Version,
 		Suite: in.Suite.Text(), SuiteHash: in.Suite.Hash(), Seed: in.Seed, Repeats: in.Suite.Repeats, Warmups: in.Suite.Warmups,
+		Folder: in.Folder, Concurrency: in.Suite.Concurrency, Timeout: in.Suite.Timeout,
 		CreatedAt: in.Now, Status: compare.Open,
 	}
 	for _, step := range []func() error{m.readPrompts, m.readModels, m.readAxes, m.readValues, m.checkNames, m.cells} {

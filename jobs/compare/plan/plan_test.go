@@ -313,8 +313,21 @@ func TestSeedsOfTrials(t *testing.T) {
 	text, _ := run.Cells[0].Draft.Values.Text("seed")
 	assert.Equal(t, "12345678901234567890", text)
 
+	d, seed := DraftOf(&run, compare.Slot{Cell: 1, Repeat: 1})
+	assert.Equal(t, "12345678901234567890", seed)
+	assert.Equal(t, run.Cells[0].Draft, d)
+
+	run, _ = made(t, base)
+	d, seed = DraftOf(&run, compare.Slot{Cell: 2, Repeat: 3})
+	assert.Equal(t, SeedOf(&run, compare.Slot{Cell: 1, Repeat: 3}), seed)
+	text, _ = d.Values.Text("seed")
+	assert.Equal(t, seed, text)
+	assert.NotContains(t, run.Cells[1].Draft.Values, "seed", "the cell stays as it is")
+
 	run, _ = made(t, base+"axes: {seed: '1,2'}\n")
 	assert.Len(t, run.Cells, 4)
+	_, seed = DraftOf(&run, compare.Slot{Cell: 2, Repeat: 3})
+	assert.Equal(t, "2", seed)
 	assert.Empty(t, run.Cells[0].Seeds)
 }
 
@@ -405,4 +418,22 @@ func BenchmarkMake(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestUsualIsTheMedianOfThePast(t *testing.T) {
+	asked := 0
+	usual := FromPast(func(model, mode string) []time.Duration {
+		asked++
+		if model+mode == "mt2v" {
+			return []time.Duration{9, 1, 5}
+		}
+		return nil
+	})
+	for range 2 {
+		p50, n := usual(&compare.Cell{Model: "m", Mode: "t2v"})
+		assert.Equal(t, []any{time.Duration(5), 3}, []any{p50, n})
+		_, n = usual(&compare.Cell{Model: "m"})
+		assert.Zero(t, n)
+	}
+	assert.Equal(t, 2, asked)
 }

@@ -52,8 +52,9 @@ type maker struct {
 
 	ways    map[string][]string // formats by model
 	judged  map[key]*verdict
-	digests map[string]string // by path
-	unused  []bool            // exclusions that chose no cell
+	fields  map[[3]string]map[string]bool // by model, mode and format
+	digests map[string]string             // by path
+	unused  []bool                        // exclusions that chose no cell
 }
 
 func (m *maker) readPrompts() error {

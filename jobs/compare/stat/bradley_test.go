@@ -208,3 +208,23 @@ func TestAgreementThatCannotBeTold(t *testing.T) {
 	got = Agree([]Judgement{{"1", "a", "x"}, {"1", "b", "y"}, {"1", "a", "y"}, {"2", "a", "x"}, {"2", "b", "x"}})
 	assert.Equal(t, 1.0, got.Kappa, "the last word counts")
 }
+
+func BenchmarkBradleyTerry(b *testing.B) {
+	for _, n := range []int{6, 20, 100} {
+		r := rand.New(rand.NewPCG(1, 2))
+		var p []Pairing
+		for range 100 * n {
+			i, j := r.IntN(n), r.IntN(n)
+			if i != j {
+				p = append(p, Pairing{A: fmt.Sprint(i), B: fmt.Sprint(j), Score: float64(r.IntN(3)) / 2})
+			}
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := BradleyTerry(p, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

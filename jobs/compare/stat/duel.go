@@ -49,17 +49,29 @@ func arrange(duels []duel, limit float64) (out []duel, within, enough bool) {
 	return duels, true, false
 }
 
-// ahead tests whether side a has the lesser values, with all values of a at their most and all of b
-// at their least: whatever is true within the intervals, no p of this test is greater. A trial that timed
-// out took longer than all that are known; where one is known to have taken longer than that trial
-// was waited for, it counts on side b as ended when the waiting did. share is how many pairs a wins.
-func ahead(duels []duel) (p, share float64) {
-	r := rank(ends(duels, func(s seen, _ float64) float64 { return s.most }, atLeast))
-	return r.worst(), float64(r.u2) / 2 / float64(max(1, r.pairs))
+// tried is what a test of duels found.
+type tried struct {
+	p        float64 // two-sided
+	ahead    bool    // side a has the lesser values, if either has
+	superior Range
+}
+
+// try tests whether either side has the lesser values. Each side is asked with its own values at their
+// most and the other's at their least: whatever is true within the intervals, the p of that is no
+// greater. A trial that timed out took longer than all that are known. Where time-outs differ, and
+// another one is known to have taken longer than it was waited for, it took just that long, if
+// that speaks against the claim.
+func try(duels []duel, known tables) tried {
+	most := func(s seen, _ float64) float64 { return s.most }
+	a, b := rank(ends(duels, most, atLeast)), rank(ends(mirrored(duels), most, atLeast))
+	var t tried
+	t.p, t.ahead = worst(&a, &b, known)
+	t.superior = Range{Low: share(a.u2, a.pairs), High: share(2*b.pairs-b.u2, b.pairs)}
+	return t
 }
 
 // middles is the two-sided p by the middles of the intervals, which claims nothing.
-func middles(duels []duel) float64 {
+func middles(duels []duel, known tables) float64 {
 	mid := func(s seen, longest float64) float64 {
 		if s.open() {
 			return atLeast(s, longest)
@@ -67,7 +79,8 @@ func middles(duels []duel) float64 {
 		return s.least/2 + s.most/2
 	}
 	a, b := rank(ends(duels, mid, mid)), rank(ends(mirrored(duels), mid, mid))
-	return min(1, 2*min(a.worst(), b.worst()))
+	p, _ := worst(&a, &b, known)
+	return p
 }
 
 // atLeast is the least a value can be, for one that is open +Inf unless another one is known to be
@@ -119,12 +132,12 @@ func wide(duels []duel) bool {
 // pairs of a block in order, cut off at both ends where the distribution of U says (Hollander and
 // Wolfe 1973, with the sum over blocks), the lower end by the least that the intervals allow, the upper
 // end by the most. nil where too few pairs are there for 95 %, or more than limit.
-func shiftOf(duels []duel, limit int) *Shift {
+func shiftOf(duels []duel, limit int, known tables) *Shift {
 	pairs := 0
 	for _, d := range duels {
 		pairs += len(d.a) * len(d.b)
 	}
-	cut := cutoff(shapes(duels), pairs)
+	cut := cutoff(shapes(duels), pairs, known)
 	if cut < 1 || pairs > limit {
 		return nil
 	}
@@ -152,7 +165,7 @@ func shiftOf(duels []duel, limit int) *Shift {
 }
 
 // cutoff is the greatest c for which the chance that U is below c is at most 2.5 %; 0 for none.
-func cutoff(shapes []shape, pairs int) int {
+func cutoff(shapes []shape, pairs int, known tables) int {
 	n, variance := 0, 0.0
 	for _, s := range shapes {
 		n += s.a + s.b
@@ -161,11 +174,9 @@ func cutoff(shapes []shape, pairs int) int {
 	if n > exactFree {
 		return max(0, int(float64(pairs)/2-z95*math.Sqrt(variance)))
 	}
-	below, c := 0.0, 0
-	for _, p := range freeDist(shapes) {
-		if below += p; below > (1-level)/2 {
-			break
-		}
+	// The distribution is symmetric: U is below c as often as it is above pairs-c.
+	c, d := 0, known.free(shapes)
+	for c+1 < len(d) && d[pairs-c] <= (1-level)/2 {
 		c++
 	}
 	return c

@@ -69,8 +69,8 @@ type clocks struct {
 }
 
 // timed collects the latencies of trials that completed or timed out.
-func timed(trials []*compare.Trial, m Metric) clocks {
-	c := clocks{measured: true}
+func timed(trials []*compare.Trial, m Metric) *clocks {
+	c := &clocks{measured: true}
 	for _, t := range trials {
 		if !t.OK() && !t.TimedOut {
 			continue

@@ -24,6 +24,7 @@ type made struct {
 	prompts, repeats int
 	poll             time.Duration
 	stamps           bool
+	whole            bool    // times of whole seconds
 	spread           float64 // of the prompts: how much longer each takes than the one before
 }
 
@@ -48,6 +49,9 @@ func (m made) run(seed uint64) *compare.Run {
 func (m made) outcome(x model, r *rand.Rand, took time.Duration) compare.Outcome {
 	var o compare.Outcome
 	l := &o.Latency
+	if m.whole {
+		took = took.Round(time.Second)
+	}
 	create := time.Duration(100+r.IntN(50)) * time.Millisecond
 	l.Create = compare.Interval{Source: compare.Measured, Least: create, Most: create}
 	l.Total = compare.Interval{Source: compare.Polled, Least: took, Most: took}

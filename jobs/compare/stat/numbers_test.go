@@ -123,15 +123,66 @@ func TestMannWhitneyAsPublished(t *testing.T) {
 	assert.InDelta(t, .2544, got.P, .00005)
 }
 
-// The data set airquality of R, ozone in May and in August. ?wilcox.test, with ties and 52 values:
-// W = 127.5, p-value = 0.0001208 (normal, corrected for continuity).
+// The data set airquality of R: ozone by month, from May to September, without what is missing.
+func ozone() [][]float64 {
+	return [][]float64{
+		{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4, 32, 23, 45, 115, 37},
+		{29, 71, 39, 23, 21, 37, 20, 12, 13},
+		{135, 49, 32, 64, 40, 77, 97, 97, 85, 10, 27, 7, 48, 35, 61, 79, 63, 16, 80, 108, 20, 52, 82, 50, 64, 59},
+		{39, 9, 16, 78, 35, 66, 122, 89, 110, 44, 28, 65, 22, 59, 23, 31, 44, 21, 9, 45, 168, 73, 76, 118, 84, 85},
+		{96, 78, 73, 91, 47, 32, 20, 23, 21, 24, 44, 21, 28, 9, 13, 46, 18, 13, 24, 16, 13, 23, 36, 7, 14, 30, 14, 18, 20},
+	}
+}
+
+// R's ?wilcox.test, with ties and 52 values: W = 127.5, p-value = 0.0001208 (normal, corrected for
+// continuity).
 func TestMannWhitneyWithTiesAsPublished(t *testing.T) {
-	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4, 32, 23, 45, 115, 37}
-	august := []float64{39, 9, 16, 78, 35, 66, 122, 89, 110, 44, 28, 65, 22, 59, 23, 31, 44, 21, 9, 45, 168, 73, 76, 118, 84, 85}
-	got := MannWhitney(may, august)
+	got := MannWhitney(ozone()[0], ozone()[3])
 	assert.Equal(t, 127.5, got.U)
 	assert.False(t, got.Exact)
 	assert.InDelta(t, .0001208, got.P, 5e-8)
+}
+
+// R's pairwise.wilcox.test of the same data, adjusted after Holm, as it prints them.
+func TestPairsWithHolmAsPublished(t *testing.T) {
+	var p []float64
+	for j, month := range ozone() {
+		for _, earlier := range ozone()[:j] {
+			p = append(p, MannWhitney(month, earlier).P)
+		}
+	}
+	assert.InDeltaSlice(t, []float64{.5775, .0003, .0848, .0011, .1295, 1, .4744, 1, .0060, .0227}, Holm(p), .00005)
+}
+
+// Hollander and Wolfe's data again: R's coin, wilcox_test(..., conf.int = TRUE): 95 % from -0.15 to 0.76.
+func TestShiftAsPublished(t *testing.T) {
+	points := func(v []float64) (out []seen) {
+		for _, x := range v {
+			out = append(out, seen{x * 1e9, x * 1e9})
+		}
+		return out
+	}
+	got := shiftOf([]duel{{points(weeks), points(atTerm)}}, 1000, nil)
+	assert.Equal(t, &Shift{Least: -150e6, Most: 760e6}, got)
+	assert.Nil(t, shiftOf([]duel{{points(weeks), points(atTerm)}}, 49, nil), "more pairs than the limit")
+	assert.Nil(t, shiftOf([]duel{{points(weeks[:3]), points(atTerm[:3])}}, 1000, nil), "3 and 3 have no 95 %")
+}
+
+func TestPlaceIsThatOfTheSorted(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 300 {
+		v := make([]float64, 1+r.IntN(50))
+		for i := range v {
+			v[i] = float64(r.IntN(20))
+			if r.IntN(9) == 0 {
+				v[i] = math.Inf(1 - 2*r.IntN(2))
+			}
+		}
+		sorted := slices.Sorted(slices.Values(v))
+		for at := range v {
+			assert.Equal(t, sorted[at], place(slices.Clone(v), at))
+		}
+	}
 }
 
 // StatXact's manual by way of R's exactRankTests, ?wilcox.exact: blood pressure, treated against
@@ -231,7 +282,7 @@ func TestNormalMeetsExact(t *testing.T) {
 		x := ranked{pairs: s.a * s.b, n: s.a + s.b, free: float64(s.a*s.b*(s.a+s.b+1)) / 12, shape: []shape{s}}
 		for _, share := range []float64{.5, .6, .65, .7} {
 			x.u2 = 2 * int(share*float64(x.pairs))
-			exact, _ := x.untied()
+			exact, _ := x.untied(nil)
 			assert.InDelta(t, exact, tail(x.u2, x.pairs, x.free), .002)
 		}
 	}

@@ -17,7 +17,7 @@ func metrics() []Metric { return append([]Metric{Success}, Latencies()...) }
 // compareAll compares all pairs in all metrics.
 func compareAll(all []sample, each string, alpha float64) []Comparison {
 	pairs := len(all) * (len(all) - 1) / 2
-	by := make([][]Comparison, len(metrics()))
+	by, known := make([][]Comparison, len(metrics())), tables{}
 	for k, m := range metrics() {
 		tests := 0
 		for i := range all {
@@ -27,7 +27,7 @@ func compareAll(all []sample, each string, alpha float64) []Comparison {
 				}
 			}
 		}
-		x := contest{metric: m, tests: tests, each: each, alpha: alpha, pairs: pairs}
+		x := contest{metric: m, tests: tests, each: each, alpha: alpha, pairs: pairs, known: known}
 		x.limit = maxDifferences / max(1, pairs*len(Latencies()))
 		for i := range all {
 			for j := i + 1; j < len(all); j++ {
@@ -52,6 +52,7 @@ type contest struct {
 	limit        int
 	each         string
 	alpha        float64
+	known        tables
 }
 
 // common calls f for each block that both have trials of.
@@ -71,20 +72,30 @@ func common(a, b *sample, f func(p, q *part) (more bool)) {
 	}
 }
 
-// both reports whether there is anything to test.
-func both(a, b *sample, m Metric) (found bool) {
-	if m == Success {
-		common(a, b, func(_, _ *part) bool { found = true; return false })
-		return found
-	}
-	duels, _ := duelsOf(a, b, m)
-	return len(duels) > 0
+// both reports whether there is anything to test: what duelsOf finds, without making it.
+func both(a, b *sample, m Metric) bool {
+	mine, stamps, complete := false, false, true
+	common(a, b, func(p, q *part) bool {
+		if m == Success {
+			mine = true
+			return false
+		}
+		x, y := p.times[m], q.times[m]
+		mine = len(x.own) > 0 && len(y.own) > 0
+		if x.known > 0 && y.known > 0 {
+			stamps = true
+			complete = complete && len(x.stamped) == x.known && len(y.stamped) == y.known
+		}
+		return !mine
+	})
+	return mine || stamps && complete
 }
 
 // duelsOf returns what both have in a metric, and by whose clock: the gateway's, where all trials
 // of both have its stamps.
 func duelsOf(a, b *sample, m Metric) ([]duel, compare.Source) {
-	var mine, stamps []duel
+	most := min(len(a.parts), len(b.parts))
+	mine, stamps := make([]duel, 0, most), make([]duel, 0, most)
 	complete, measured := true, true
 	common(a, b, func(p, q *part) bool {
 		x, y := p.times[m], q.times[m]
@@ -179,20 +190,16 @@ func (x *contest) latency(c *Comparison, a, b *sample) {
 	duels, within, enough := arrange(duels, x.alpha/float64(x.tests))
 	c.Within = within
 	c.SideA, c.SideB = side(duels), side(mirrored(duels))
-	p, low := ahead(duels)
-	q, high := ahead(mirrored(duels))
-	c.P = min(1, 2*min(p, q))
-	c.Superior = &Range{Low: low, High: 1 - high}
-	c.Shift = shiftOf(duels, x.limit)
+	t := try(duels, x.known)
+	c.P, c.Superior = t.p, &t.superior
+	c.Shift = shiftOf(duels, x.limit, x.known)
 	if !enough {
 		return
 	}
-	c.Coarse = c.P*float64(x.tests) > x.alpha && wide(duels) && middles(duels)*float64(x.tests) <= x.alpha
-	switch c.Verdict = NoDifference; {
-	case p < q:
+	c.Coarse = c.P*float64(x.tests) > x.alpha && wide(duels) && middles(duels, x.known)*float64(x.tests) <= x.alpha
+	c.Verdict = Worse
+	if t.ahead {
 		c.Verdict = Better
-	case p > q:
-		c.Verdict = Worse
 	}
 }
 

@@ -46,6 +46,28 @@ type ranked struct {
 	shape []shape
 }
 
+// tables keeps the distributions that come up again and again, by shape; nil keeps none.
+type tables map[string][]float64
+
+// free is [freeDist], as chances of at least u.
+func (t tables) free(shapes []shape) []float64 {
+	key := make([]byte, 0, 2*len(shapes))
+	for _, s := range shapes {
+		key = append(key, byte(s.a), byte(s.b)) // both are at most exactFree
+	}
+	if d, ok := t[string(key)]; ok {
+		return d
+	}
+	d := freeDist(shapes)
+	for u := len(d) - 2; u >= 0; u-- {
+		d[u] = min(1, d[u]+d[u+1])
+	}
+	if t != nil {
+		t[string(key)] = d
+	}
+	return d
+}
+
 // shape is what the distribution of u2 depends on: how many values there are of each side, and how
 // many of the values are the same, from the least; nil if none are.
 type shape struct {
@@ -118,6 +140,9 @@ func wins(x block) (u2 int, ties []int) {
 	return u2, ties
 }
 
+// share is a u2 as a part of all pairs.
+func share(u2, pairs int) float64 { return float64(u2) / 2 / float64(max(1, pairs)) }
+
 func (r *ranked) hasTies() bool {
 	return slices.ContainsFunc(r.shape, func(s shape) bool { return s.ties != nil })
 }
@@ -129,7 +154,7 @@ func (r *ranked) given() (p float64, exact bool) {
 	case r.pairs == 0:
 		return 1, true
 	case !r.hasTies():
-		return r.untied()
+		return r.untied(nil)
 	case r.n > exactTied:
 		return tail(r.u2, r.pairs, r.tied), false
 	}
@@ -141,26 +166,38 @@ func (r *ranked) given() (p float64, exact bool) {
 }
 
 // untied is the same if there were no ties.
-func (r *ranked) untied() (p float64, exact bool) {
+func (r *ranked) untied(known tables) (p float64, exact bool) {
 	if r.pairs == 0 {
 		return 1, true
 	}
 	if r.n > exactFree {
 		return tail(r.u2, r.pairs, r.free), false
 	}
-	return sumFrom(freeDist(r.shape), r.u2/2), true
+	return known.free(r.shape)[r.u2/2], true
 }
 
-// worst is the chance of u2 or more, for values that may have got their ties from being taken at the
-// ends of intervals: the greater one of given and untied. (What is truly so has no less u2 and fewer
-// ties; which of the two chances is the greater depends on where the ties lie.)
-func (r *ranked) worst() float64 {
-	q, _ := r.untied()
-	if !r.hasTies() {
-		return q
+// worst is the two-sided chance of a or more, or of b or more, whichever is the less, for values that
+// may have got their ties from being taken at the ends of intervals: for each, the greater one of
+// given and untied. (What is truly so has no less u2 and fewer ties; which of the two chances is the
+// greater depends on where the ties lie.) first says that a is the less.
+func worst(a, b *ranked, known tables) (p float64, first bool) {
+	x, _ := a.untied(known)
+	y, _ := b.untied(known)
+	tied := func(r *ranked, p, enough float64) float64 {
+		if p >= enough || !r.hasTies() {
+			return p
+		}
+		q, _ := r.given()
+		return max(p, q)
 	}
-	p, _ := r.given()
-	return max(p, q)
+	if x <= y {
+		x = tied(a, x, 1)
+		y = tied(b, y, x)
+	} else {
+		y = tied(b, y, 1)
+		x = tied(a, x, y)
+	}
+	return min(1, 2*min(x, y)), x < y
 }
 
 // least is the least two-sided p that the numbers of values allow: of the sides wholly apart.
@@ -213,26 +250,29 @@ func (s shape) tiedDist() []float64 {
 		}
 		return out
 	}
-	ways := make([][]float64, s.a+1)
+	ways, spare := make([][]float64, s.a+1), make([]float64, width)
+	cells := make([]float64, (s.a+1)*width)
 	for k := range ways {
-		ways[k] = make([]float64, width)
+		ways[k] = cells[k*width : (k+1)*width]
 	}
 	ways[0][0] = 1
 	seen := 0
 	for _, t := range s.ties {
 		for k := min(s.a, seen+t); k >= 0; k-- {
-			row := make([]float64, width)
-			for j := max(0, k-seen); j <= min(t, k); j++ {
-				had := k - j
-				if seen-had > s.b || seen+t-k > s.b {
-					continue
+			clear(spare)
+			choose := 1.0 // j of t
+			for j := 0; j <= min(t, k); j++ {
+				if had := k - j; had <= seen && seen-had <= s.b && seen+t-k <= s.b {
+					step := (t - j) * (2*had + j)
+					for u, c := range ways[had][:2*had*s.b+1] {
+						if c != 0 {
+							spare[u+step] += choose * c
+						}
+					}
 				}
-				step, w := (t-j)*(2*had+j), math.Round(math.Exp(logChoose(t, j)))
-				for u, c := range ways[had][:width-min(width, step)] {
-					row[u+step] += w * c
-				}
+				choose = choose * float64(t-j) / float64(j+1)
 			}
-			ways[k] = row
+			ways[k], spare = spare, ways[k]
 		}
 		seen += t
 	}

@@ -15,7 +15,8 @@ import (
 // maxPairs bounds the work: of more groups than make so many pairs, none are compared.
 const maxPairs = 1000
 
-// Of summarises a run. Warm-ups are not counted, and of several attempts at a slot the newest one alone.
+// Of summarises a run. What counts is what
+// [compare.Run.Counted] returns: no warm-up, and of several attempts at a slot the first.
 func Of(run *compare.Run, o Options) Summary {
 	if !(o.Alpha > 0 && o.Alpha < 1) {
 		o.Alpha = 0.05
@@ -35,7 +36,7 @@ func Of(run *compare.Run, o Options) Summary {
 		s.Notes = append(s.Notes, human.Plural(open, "trial")+" without an end yet: the numbers will change.")
 	}
 	if resent > 0 {
-		s.Notes = append(s.Notes, human.Plural(resent, "trial")+" sent again after a failure: the last attempt counts, so that success is told too well.")
+		s.Notes = append(s.Notes, human.Plural(resent, "trial")+" sent again after a failure: the first attempt counts.")
 	}
 	if pairs := len(all) * (len(all) - 1) / 2; pairs > maxPairs {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s make %s pairs: more than %s are not compared. Compare fewer.", human.Plural(len(all), "group"), human.Count(pairs), human.Count(maxPairs)))
@@ -57,21 +58,25 @@ type tested struct {
 	cell   *compare.Cell
 	block  int
 	trials []*compare.Trial
+	resent int // slots that were sent again
 }
 
 // part is what a group has of one block: the trials that count, by cell and repeat.
 type part struct {
 	block  int
 	trials []*compare.Trial
-	times  map[Metric]clocks
+	times  map[Metric]*clocks
 }
 
 // samples sorts the trials into groups by name and blocks; each says what a block is.
 func samples(run *compare.Run, by By) (all []sample, each string) {
-	latest := map[int][]*compare.Trial{}
+	counted, resent := map[int][]*compare.Trial{}, map[int]int{}
+	for _, t := range run.Counted() {
+		counted[t.Slot.Cell] = append(counted[t.Slot.Cell], t)
+	}
 	for _, t := range run.Latest() {
-		if !t.Slot.Warmup {
-			latest[t.Slot.Cell] = append(latest[t.Slot.Cell], t)
+		if t.Attempt > 1 && !t.Slot.Warmup {
+			resent[t.Slot.Cell]++
 		}
 	}
 	groups, blocks, prompts := map[string]int{}, map[string]int{}, map[string]bool{}
@@ -89,7 +94,7 @@ func samples(run *compare.Run, by By) (all []sample, each string) {
 			blocks[rest] = len(blocks)
 		}
 		prompts[c.Prompt.ID] = true
-		all[at].cells = append(all[at].cells, &tested{c, blocks[rest], latest[c.Number]})
+		all[at].cells = append(all[at].cells, &tested{c, blocks[rest], counted[c.Number], resent[c.Number]})
 	}
 	for i := range all {
 		all[i].divide()
@@ -144,7 +149,7 @@ func (s *sample) divide() {
 	slices.SortFunc(s.parts, func(x, y part) int { return cmp.Compare(x.block, y.block) })
 	for i := range s.parts {
 		p := &s.parts[i]
-		p.times = make(map[Metric]clocks, len(Latencies()))
+		p.times = make(map[Metric]*clocks, len(Latencies()))
 		for _, m := range Latencies() {
 			p.times[m] = timed(p.trials, m)
 		}
@@ -207,6 +212,7 @@ func (s *sample) row(prompt string, cells []*tested, repeats int) Group {
 		} else {
 			g.Cells++
 		}
+		g.Resent += c.resent
 		n, ok := 0, 0
 		for _, t := range c.trials {
 			switch fate(t) {
@@ -216,9 +222,6 @@ func (s *sample) row(prompt string, cells []*tested, repeats int) Group {
 			case unclear:
 				g.Unclear++
 				continue
-			}
-			if t.Attempt > 1 {
-				g.Resent++
 			}
 			trials = append(trials, t)
 			if n++; t.OK() {

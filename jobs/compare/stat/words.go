@@ -15,8 +15,12 @@ func (c *Comparison) sentence() string {
 	case c.SideA.N == 0 || c.SideB.N == 0:
 		return fmt.Sprintf("Nothing to compare %s with %s %s: they have no trials of the same %s.", c.A, c.B, c.where(), c.eachWord())
 	case c.Verdict == TooFew:
-		return fmt.Sprintf("Too few trials to compare %s with %s %s: %s. Among %s, not even winning every time would show anything; both sides need at least %s.",
-			c.A, c.B, c.where(), c.numbers(), human.Plural(c.Tests, "pair"), c.needs())
+		among := "Not"
+		if c.Tests > 1 {
+			among = fmt.Sprintf("Among %d pairs, not", c.Tests)
+		}
+		return fmt.Sprintf("Too few trials to compare %s with %s %s: %s. %s even winning every time would show anything; both sides need at least %s.",
+			c.A, c.B, c.where(), c.numbers(), among, c.needs())
 	case c.Verdict == NoDifference:
 		text := fmt.Sprintf("No difference shown between %s and %s %s: %s, %s", c.A, c.B, c.where(), c.sides(), c.evidence())
 		if at := c.bounds(); at != "" {

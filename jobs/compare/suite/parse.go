@@ -177,11 +177,14 @@ func (r *reader) value(n ast.Node) (any, error) {
 	return v, nil
 }
 
-// items are the items of a list that has any.
-func (r *reader) items(e yamlfile.Entry, as string) ([]ast.Node, error) {
+// items are the items of a list that has any, and not too many.
+func (r *reader) items(e yamlfile.Entry, as string, most int) ([]ast.Node, error) {
 	items, ok := yamlfile.Items(e.Value)
-	if !ok || len(items) == 0 {
+	switch {
+	case !ok || len(items) == 0:
 		return nil, r.at(e, "%s is a list, as %s", e.Key, as)
+	case len(items) > most:
+		return nil, r.at(e, "%s has %d items; at most %d", e.Key, len(items), most)
 	}
 	return items, nil
 }

@@ -9,10 +9,21 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/client/yamlfile"
+	"darkroom/jobs/compare/check"
+	"darkroom/jobs/delivered"
 )
 
 // skip marks what is left out.
 const skip = "SKIP:"
+
+// Bounds of lists.
+const (
+	maxModels     = 500
+	maxFormats    = 50
+	maxExclusions = 100
+	maxExcluded   = 500 // values in all exclusions
+	maxExpected   = 200
+)
 
 // cutSkip tells whether a text is left out, and what it is without the mark.
 func cutSkip(s string) (string, bool) {
@@ -24,12 +35,9 @@ func cutSkip(s string) (string, bool) {
 }
 
 func (r *reader) prompts(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "prompts: [a kite, {id: city, text: a tram}]")
+	items, err := r.items(e, "prompts: [a kite, {id: city, text: a tram}]", MaxCells)
 	if err != nil {
 		return err
-	}
-	if len(items) > MaxCells {
-		return r.at(e, "%d prompts; at most %d", len(items), MaxCells)
 	}
 	for i, n := range items {
 		key := numbered("prompts", i)
@@ -38,14 +46,12 @@ func (r *reader) prompts(s *Suite, e yamlfile.Entry) error {
 		if err != nil {
 			return err
 		}
-		t, err := expand.Parse(p.Text)
-		if err != nil {
+		if _, err := expand.Parse(p.Text); err != nil {
 			return r.node(n, e, "the prompt cannot be read as a template: %s", inTemplate(err))
 		}
 		if strings.TrimSpace(p.Text) == "" && len(p.Values) == 0 {
 			return r.node(n, e, "a prompt without a text needs values, as its image")
 		}
-		_ = t
 		s.Prompts = append(s.Prompts, p)
 	}
 	return nil
@@ -91,7 +97,7 @@ func (r *reader) prompt(key string, n ast.Node, of yamlfile.Entry) (Prompt, erro
 }
 
 func (r *reader) models(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "models: [famA3, famB*, {model: famC, model_name: pro}]")
+	items, err := r.items(e, "models: [famA3, famB*, {model: famC, model_name: pro}]", maxModels)
 	if err != nil {
 		return err
 	}
@@ -157,6 +163,9 @@ func (r *reader) model(key string, n ast.Node, of yamlfile.Entry) (Model, error)
 func (r *reader) formats(s *Suite, e yamlfile.Entry) error {
 	s.Formats = nil
 	if items, ok := yamlfile.Items(e.Value); ok && len(items) > 0 {
+		if len(items) > maxFormats {
+			return r.at(e, "%d formats; at most %d", len(items), maxFormats)
+		}
 		for _, n := range items {
 			v, err := r.value(n)
 			if err != nil {
@@ -183,10 +192,11 @@ func (r *reader) formats(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "exclude: [{model: famA*, duration: 8}]")
+	items, err := r.items(e, "exclude: [{model: famA*, duration: 8}]", maxExclusions)
 	if err != nil {
 		return err
 	}
+	count := 0
 	for i, n := range items {
 		r.markNode(numbered("exclude", i), n, e)
 		all, err := r.entries(n)
@@ -217,6 +227,9 @@ func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
 			if len(c.Values) == 0 {
 				return r.at(x, "%s has no value", show(x.Key))
 			}
+			if count += len(c.Values); count > maxExcluded {
+				return r.at(x, "the exclusions have more than %d values", maxExcluded)
+			}
 			r.mark(numbered("exclude", i)+"."+x.Key, x.Line, x.Column)
 			m = append(m, c)
 		}
@@ -226,7 +239,7 @@ func (r *reader) exclude(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) expect(s *Suite, e yamlfile.Entry) error {
-	items, err := r.items(e, "expect: [status is completed, total < 30s]")
+	items, err := r.items(e, "expect: [status is completed, total < 30s]", maxExpected)
 	if err != nil {
 		return err
 	}
@@ -238,6 +251,9 @@ func (r *reader) expect(s *Suite, e yamlfile.Entry) error {
 		text, ok := v.(string)
 		if !ok || strings.TrimSpace(text) == "" || client.CleanLine(text) != text {
 			return r.node(n, e, "an expectation is one line of text, as total < 30s")
+		}
+		if _, err := check.Parse(text); err != nil {
+			return r.node(n, e, "%v", err)
 		}
 		r.markNode(numbered("expect", i), n, e)
 		s.Expect = append(s.Expect, text)
@@ -256,7 +272,7 @@ func (r *reader) tolerance(s *Suite, e yamlfile.Entry) error {
 		return err
 	}
 	for _, x := range all {
-		if allowed := []string{"duration", "width", "height", "fps", "sample_rate", "channels"}; !slices.Contains(allowed, x.Key) {
+		if allowed := delivered.Fields(); !slices.Contains(allowed, x.Key) {
 			return r.at(x, "%q has no tolerance; allowed: %s", show(x.Key), strings.Join(allowed, ", "))
 		}
 		var t string
@@ -303,7 +319,7 @@ func (r *reader) score(s *Suite, e yamlfile.Entry) error {
 }
 
 func (r *reader) command(e yamlfile.Entry, c *Score) error {
-	items, err := r.items(e, "command: [./score.sh, --fast]")
+	items, err := r.items(e, "command: [./score.sh, --fast]", maxExpected)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ func TestAWrittenSuiteIsTheSame(t *testing.T) {
 		s.Models = []Model{{Model: "yes"}, {Model: "7", Values: client.Values{"a": p}}, {Model: "a: b", Skip: true}}
 		s.Axes = []Axis{{Field: "7", Values: []Value{{Value: p + "x"}, {Value: true}, {}, {Value: []any{"a", json.Number("1.0")}}}}}
 		s.Formats, s.Seed = []string{"videos", "content"}, "-12"
-		s.Expect = []string{"duration == \"8s\": x"}
+		s.Expect = []string{"famA*: error is \"a\": # b"}
 		s.Exclude = []Match{{{About: "7", Values: []string{"", "true"}}}}
 		s.Score = &Score{Name: "yes", Command: []string{"a b", "1"}}
 		got, err := Parse("n.yaml", s.YAML())
@@ -162,7 +162,8 @@ func TestMistakesHaveAPlaceAndSayWhatIsAllowed(t *testing.T) {
 		"exclude: [{model: []}]":             "model has no value",
 		"expect: [1]":                        "s.yaml:5:10: an expectation is one line of text",
 		"expect: total < 30s":                "expect is a list, as expect: [status is completed, total < 30s]",
-		"tolerance: {codec: 1}":              `s.yaml:5:13: "codec" has no tolerance; allowed: duration, width,`,
+		"expect: [a, total < 30s]":           `s.yaml:5:10: "a": write a subject`,
+		"tolerance: {colour: 1}":             `s.yaml:5:13: "colour" has no tolerance; allowed: duration, width,`,
 		"tolerance: {duration: soon}":        "duration: an amount is needed, as 0.5s, 8px or 5%",
 		"tolerance: {duration: -1}":          "an amount is needed",
 		"score: {name: a}":                   "score: a command is needed",
@@ -278,4 +279,16 @@ func FuzzParse(f *testing.F) {
 func TestASuiteOfManyLinesIsRefused(t *testing.T) {
 	_, err := Parse("s", []byte("values:\n"+strings.Repeat("  k: 1\n", 5000)))
 	require.ErrorContains(t, err, "more than 4000 lines")
+	for text, says := range map[string]string{
+		"models: [" + strings.Repeat("m, ", 501) + "]": "s:1:1: models has 501 items; at most 500",
+		"prompts: [" + strings.Repeat("m,\n ", 3000) + strings.Repeat("m, ", 5000) + strings.Repeat("\nm, ", 900) + strings.Repeat("m, ", 5000) + "]": "prompts has 13900 items; at most 10000",
+		"formats: [" + strings.Repeat("m, ", 51) + "]":                 "51 formats; at most 50",
+		"exclude: [" + strings.Repeat("{model: a}, ", 101) + "]":       "exclude has 101 items; at most 100",
+		"exclude: [{model: [" + strings.Repeat("a, ", 501) + "]}]":     "the exclusions have more than 500 values",
+		"axes: {a: [" + strings.Repeat("a, ", 1001) + "]}":             "a has 1001 values; at most 1000",
+		"axes: {a: x, b: x, c: x, d: x, e: x, f: x, g: x, h: x, i: x}": "more than 8 axes",
+	} {
+		_, err := Parse("s", []byte(text))
+		require.ErrorContains(t, err, says)
+	}
 }
