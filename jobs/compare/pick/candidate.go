@@ -169,8 +169,6 @@ func (x *Candidate) Remark() string {
 		return strings.Join(x.Changes, ", ")
 	case len(x.Warns) > 0:
 		return x.Warns[0]
-	case len(x.Names) > 0:
-		return strings.Join(x.Names, ", ")
 	default:
 		return ""
 	}

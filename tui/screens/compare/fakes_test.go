@@ -211,16 +211,22 @@ func (x *desk) flat() string { return strings.Join(strings.Fields(x.View()), " "
 func (x *desk) choose(t testing.TB, models ...string) {
 	t.Helper()
 	for _, id := range models {
-		x.Key("g")
-		for range 80 {
-			if strings.Contains(x.View(), "▸ "+id+" ") || x.at(id) {
-				break
-			}
-			x.Key("j")
-		}
-		require.True(t, x.at(id), "%s\n%s", id, x.View())
+		x.seek(t, id)
 		x.Key(" ")
 	}
+}
+
+// seek puts the list's cursor on a model.
+func (x *desk) seek(t testing.TB, id string) {
+	t.Helper()
+	x.Key("g")
+	for range 80 {
+		if x.at(id) {
+			return
+		}
+		x.Key("j")
+	}
+	require.Fail(t, "no model "+id, x.View())
 }
 
 // at reports whether the list's cursor is on a model.

@@ -151,11 +151,20 @@ func (m *Model) repeat(by int) {
 	m.changed()
 }
 
-// turnFormats goes from each model's own format to all that reach it, to the one chosen in Compose.
+// turnFormats goes from each model's own format to all that reach it, to the one chosen in Compose, to
+// those that a model which is not in the catalog can be tried with.
 func (m *Model) turnFormats() {
 	all := [][]string{{suite.FormatsAuto}, {suite.FormatsAll}}
-	if m.plan.Format != "" {
-		all = append(all, []string{m.plan.Format})
+	add := func(f string) {
+		if f != "" && !slices.ContainsFunc(all, func(x []string) bool { return x[0] == f }) {
+			all = append(all, []string{f})
+		}
+	}
+	add(m.plan.Format)
+	for _, c := range m.plan.In() {
+		if c.Tried { // the catalog knows no format of it
+			add(c.Format)
+		}
 	}
 	at := slices.IndexFunc(all, func(f []string) bool { return slices.Equal(f, m.set.Formats) })
 	m.set.Formats = all[(at+1)%len(all)]
@@ -283,7 +292,7 @@ func (m *Model) Answer(a any) (tea.Cmd, bool) {
 		case counting:
 			return m.startAsked(), true
 		case varying:
-			return refused(m.setAxis(text)), true
+			return refused(m.SetAxis(text)), true
 		case optioning:
 			err := setOption(&m.set, text)
 			m.changed()

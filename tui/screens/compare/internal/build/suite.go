@@ -120,8 +120,8 @@ func nameFor(prompts []string) string {
 	return "comparison"
 }
 
-// setAxis makes a field vary, from "field = values"; without values it no longer does.
-func (m *Model) setAxis(text string) error {
+// SetAxis makes a field vary, from "field = values"; without values it no longer does.
+func (m *Model) SetAxis(text string) error {
 	field, values, err := m.axisOf(text)
 	if err != nil {
 		return err

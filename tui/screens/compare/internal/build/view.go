@@ -58,7 +58,7 @@ func (m *Model) rooms() (modelsW, modelsH, sideW, sideH int) {
 	}
 }
 
-func (m *Model) modelsParts(h int) []widgets.Part {
+func (m *Model) modelsParts(w, h int) []widgets.Part {
 	able, known := 0, 0
 	for i := range m.plan.Candidates {
 		c := &m.plan.Candidates[i]
@@ -76,6 +76,9 @@ func (m *Model) modelsParts(h int) []widgets.Part {
 	if text := m.live.text(); text != "" {
 		right += " · " + text
 	}
+	if widgets.Width(right) > w-14 {
+		right = fmt.Sprintf("%d in", len(m.plan.In()))
+	}
 	parts := []widgets.Part{{Title: "Models", Right: right}}
 	if h >= fitLines+8 {
 		c, _ := m.candidate()
@@ -87,7 +90,7 @@ func (m *Model) modelsParts(h int) []widgets.Part {
 // layout sizes the parts for the room there is.
 func (m *Model) layout() {
 	mw, mh, sw, sh := m.rooms()
-	iw, hs := widgets.InnerStack(m.modelsParts(mh), mw, mh)
+	iw, hs := widgets.InnerStack(m.modelsParts(mw, mh), mw, mh)
 	m.table.SetSize(iw, hs[0])
 	sw, sh = widgets.Inner(sw, sh)
 	m.side.SetSize(sw, sh)
@@ -116,7 +119,7 @@ func (m *Model) View() string {
 }
 
 func (m *Model) modelsView(w, h int) string {
-	parts := m.modelsParts(h)
+	parts := m.modelsParts(w, h)
 	iw, _ := widgets.Inner(w, h)
 	parts[0].Content = m.table.View(m.st, m.focus == modelsPane)
 	if len(parts) > 1 {

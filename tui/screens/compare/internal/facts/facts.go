@@ -139,11 +139,16 @@ func (s *sheet) properties(t *compare.Trial) {
 		return
 	}
 	s.head("Asked, claimed, delivered")
-	each := max(5, (s.w-12-5)/3)
-	widths := []int{11, each, each, each, 1}
+	label := 8
+	for i := range t.Facts {
+		label = min(16, max(label, widgets.Width(say.Field(&t.Facts[i]))))
+	}
+	each := max(5, (s.w-label-5)/3)
+	widths := []int{label, each, each, each, 1}
 	plain := []widgets.Ink{s.muted, s.muted, s.muted, s.muted, s.muted}
 	s.row([]string{"", "asked", "claimed", "delivered", ""}, widths, plain)
-	for _, p := range t.Facts {
+	for i := range t.Facts {
+		p := &t.Facts[i]
 		claimed, delivered, sign := s.text, s.text, s.muted
 		if p.ClaimVerdict == compare.Fail {
 			claimed = s.warn
@@ -151,7 +156,7 @@ func (s *sheet) properties(t *compare.Trial) {
 		if p.Verdict == compare.Fail {
 			delivered, sign = s.bad, s.bad
 		}
-		s.row([]string{say.Field(p.Field), say.Fact(p.Asked, p.Unit), say.Fact(p.Claimed, p.Unit), say.Fact(p.Delivered, p.Unit), say.Verdict(p.Verdict)},
+		s.row([]string{say.Field(p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered), say.Verdict(p.Verdict)},
 			widths, []widgets.Ink{s.muted, s.text, claimed, delivered, sign})
 	}
 }

@@ -120,7 +120,7 @@ func (m *Model) gridBox(r rooms) string {
 	if m.run != nil {
 		footer = m.footText()
 	}
-	return widgets.BoxFooter(m.st, widgets.Truncate(title, max(4, iw/2)), right, widgets.Truncate(footer, max(1, iw-2)), widgets.Fit(body, iw, ih), r.gridW, r.gridH, true)
+	return widgets.BoxFooter(m.st, widgets.Truncate(title, max(6, iw-widgets.Width(right)-4)), right, widgets.Truncate(footer, max(1, iw-2)), widgets.Fit(body, iw, ih), r.gridW, r.gridH, true)
 }
 
 func nameOf(r *compare.Run) string {
