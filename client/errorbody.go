@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 
@@ -35,19 +34,19 @@ func ParseError(r Response, method, path string, now time.Time) *APIError {
 		e.Message = strings.ToLower(http.StatusText(r.StatusCode))
 	}
 	if e.RequestID == "" {
-		if m := idInText.FindStringSubmatch(e.Message); m != nil {
+		if m := idInText().FindStringSubmatch(e.Message); m != nil {
 			e.RequestID = m[1]
 		}
 	}
 	if e.RequestID == "" {
 		e.RequestID = requestIDIn(r.Body)
 	}
-	e.Message = strings.TrimSpace(idInText.ReplaceAllString(e.Message, ""))
+	e.Message = strings.TrimSpace(idInText().ReplaceAllString(e.Message, ""))
 	return e
 }
 
 // idInText matches a request id as some gateways append it to their messages.
-var idInText = regexp.MustCompile(`\s*\((?i:request[ _-]?id): ?([A-Za-z0-9_.:-]{1,128})\)`)
+var idInText = text.Pattern(`\s*\((?i:request[ _-]?id): ?([A-Za-z0-9_.:-]{1,128})\)`)
 
 // requestIDIn is the request id at the top level of a body, as GATEWAY: Tasks shows it; "" for
 // none.

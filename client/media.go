@@ -77,7 +77,7 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 		if !c.link.Owns(u) {
 			via = c.link.Plain
 		}
-		ctx, a := transport.Begin(ctx, transport.Limits{Stall: c.opts.Timeout})
+		ctx, a := transport.Begin(transport.Yielding(ctx), transport.Limits{Stall: c.opts.Timeout})
 		resp, err := c.ask(ctx, via, u, from, validator)
 		if err != nil {
 			return nil, &OpenError{c.link.Shown(u), transport.UnwrapURL(err)}

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"darkroom/client/human"
 	"darkroom/client/sniff"
+	"darkroom/client/text"
 )
 
 // Preview returns the create that [Client.Create] would send, without sending it: local files and
@@ -77,10 +77,10 @@ func (c *Client) outline(d Draft, format string) (f Format, req outgoing, more i
 }
 
 // abbreviated matches what stands in an outline for a file.
-var abbreviated = regexp.MustCompile(`"data:[^",\\]{0,128},[^"\\]{0,12}…\((?:[^"\\]|\\.){1,400}\)"`)
+var abbreviated = text.Pattern(`"data:[^",\\]{0,128},[^"\\]{0,12}…\((?:[^"\\]|\\.){1,400}\)"`)
 
 // Abbreviated is how many files an outline has the abbreviations of.
-func Abbreviated(outline []byte) int { return len(abbreviated.FindAllIndex(outline, -1)) }
+func Abbreviated(outline []byte) int { return len(abbreviated().FindAllIndex(outline, -1)) }
 
 // Body returns the whole body that [Client.Create] would send: local files are read. For its length
 // alone, Preview is enough.

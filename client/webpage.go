@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"strings"
 
 	"darkroom/client/text"
@@ -27,11 +26,11 @@ const (
 // passed over, and what a browser runs or hides.
 func ReadPage(body []byte) (Page, bool) {
 	b := bytes.TrimLeft(body[:min(len(body), maxPage)], " \t\r\n\ufeff")
-	if len(b) == 0 || b[0] != '<' || !htmlSign.Match(b[:min(len(b), maxErrBody)]) {
+	if len(b) == 0 || b[0] != '<' || !htmlSign().Match(b[:min(len(b), maxErrBody)]) {
 		return Page{}, false
 	}
 	p := Page{Title: text.Cap(CleanLine(titleOf(string(b))), maxPageTitle)}
-	for l := range strings.SplitSeq(htmlTag.ReplaceAllString(htmlUnseen.ReplaceAllString(string(b), "\n"), "\n"), "\n") {
+	for l := range strings.SplitSeq(htmlTag().ReplaceAllString(htmlUnseen().ReplaceAllString(string(b), "\n"), "\n"), "\n") {
 		l = CleanLine(strings.Join(strings.Fields(html.UnescapeString(l)), " "))
 		if l == "" {
 			continue
@@ -44,15 +43,15 @@ func ReadPage(body []byte) (Page, bool) {
 }
 
 var (
-	htmlSign   = regexp.MustCompile(`(?i)<(!doctype\s+html|html|head|body|title|h1)\b`)
-	htmlUnseen = regexp.MustCompile(`(?is)<(script|style|head)\b.*?</(script|style|head)\s*>|<!--.*?-->`)
-	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
-	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+	htmlSign   = text.Pattern(`(?i)<(!doctype\s+html|html|head|body|title|h1)\b`)
+	htmlUnseen = text.Pattern(`(?is)<(script|style|head)\b.*?</(script|style|head)\s*>|<!--.*?-->`)
+	htmlTag    = text.Pattern(`(?s)<[^>]*>`)
+	htmlTitle  = text.Pattern(`(?is)<title[^>]*>(.*?)</title>`)
 )
 
 // titleOf is the title of a page, in one line.
 func titleOf(s string) string {
-	m := htmlTitle.FindStringSubmatch(s)
+	m := htmlTitle().FindStringSubmatch(s)
 	if m == nil {
 		return ""
 	}
@@ -62,7 +61,7 @@ func titleOf(s string) string {
 // stripHTML is what a page says in one line, else its title.
 func stripHTML(s string) string {
 	s = s[:min(len(s), maxErrBody)]
-	t := htmlTag.ReplaceAllString(htmlUnseen.ReplaceAllString(s, " "), " ")
+	t := htmlTag().ReplaceAllString(htmlUnseen().ReplaceAllString(s, " "), " ")
 	if t = strings.Join(strings.Fields(html.UnescapeString(t)), " "); t == "" {
 		t = titleOf(s)
 	}

@@ -94,7 +94,10 @@ type Options struct {
 
 	// Curve says when to poll as long as the history does not tell how long such tasks
 	// take, see [schedule.Plan]; zero for schedule.DefaultCurve.
-	Curve   schedule.Curve
+	Curve schedule.Curve
+	// Tight says when to poll the jobs of a run of a comparison, so that it is known when they ended,
+	// see [schedule.Tight]; never less often than others. Zero for schedule.TightCurve.
+	Tight   schedule.Curve
 	Retry   schedule.Backoff // of failures; zero for 1 s to 60 s
 	Lease   time.Duration    // how long a killed process's jobs wait; 0 for 8 s
 	Look    time.Duration    // how often other processes' changes are looked for; 0 for 1 s
@@ -116,6 +119,7 @@ type Engine struct {
 	notes   notebook
 	unsaved unsavedList
 	plans   *schedule.Plans
+	tight   *schedule.Tight
 	stops   atomic.Pointer[stops]
 
 	running atomic.Bool
@@ -133,7 +137,7 @@ var (
 func NewEngine(o Options) *Engine {
 	o = o.withDefaults()
 	e := &Engine{
-		o: o, board: newBoard(), inbox: newInbox(o.OwnOnly),
+		o: o, board: newBoard(), inbox: newInbox(o.OwnOnly), tight: schedule.NewTight(o.Tight),
 		notes: notebook{by: map[string]pending{}}, unsaved: unsavedList{all: map[string]Unsaved{}},
 		plans: schedule.NewPlans(func(ctx context.Context, k schedule.Kind, newest int) ([]time.Duration, error) {
 			return o.Store.Past(ctx, PastQuery{Profile: k.Profile, Model: k.Model, Mode: k.Mode, Limit: newest})
@@ -154,6 +158,7 @@ func (o Options) withDefaults() Options {
 	def(&o.Missing, time.Minute)
 	def(&o.Parked, 30*time.Minute)
 	def(&o.Curve, schedule.DefaultCurve())
+	def(&o.Tight, schedule.TightCurve())
 	def(&o.Retry, schedule.Backoff{Base: time.Second, Cap: time.Minute})
 	if o.Clock == nil {
 		o.Clock = time.Now

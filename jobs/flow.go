@@ -75,6 +75,7 @@ func (l *loop) allowance(now time.Time) int {
 		return maxRoom
 	}
 	st := p.Pace()
+	l.tighten(now, st)
 	until := time.Time{}
 	if !st.Until.IsZero() {
 		// The pace is told in real time, due times are those of Options.Clock.
@@ -95,6 +96,24 @@ func (l *loop) allowance(now time.Time) int {
 		return 0
 	}
 	return max(0, int(st.Free+st.Rate*maxQueueing.Seconds()))
+}
+
+// tightenEvery is how often the jobs of runs are counted that share the pace.
+const tightenEvery = time.Second
+
+// tighten tells the schedule of runs what room there is for it.
+func (l *loop) tighten(now time.Time, st transport.PaceState) {
+	if d := now.Sub(l.tightened); d >= 0 && d < tightenEvery {
+		return
+	}
+	l.tightened = now
+	tasks := 0
+	for _, en := range l.live {
+		if en.kind == kindPoll && en.job.run != "" && !en.job.paused {
+			tasks++
+		}
+	}
+	l.e.tight.Paced(now, tasks, st.Rate, st.Top)
 }
 
 // maxRoom stands for no limit.

@@ -37,6 +37,7 @@ type loop struct {
 	ready      [kinds][]*entry // due, and waiting for room
 	stops      stops           // what a person has paused
 	pacedUntil time.Time       // the gateway holds requests back until then; zero for not
+	tightened  time.Time       // when the jobs of runs were last counted
 	version    int64           // of the store, at the last look
 	rev        int64           // of the store, as far as it was taken in
 	foreign    bool            // others hold leases: their end has to be looked for

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -13,7 +14,7 @@ import (
 // is immutable; a change makes a new one.
 type packed struct {
 	*alike
-	id, group, cell   string
+	id, cell          string
 	taskID, rawStatus string
 	draft             []byte // JSON of the draft, the same for all of a job's time
 	state             State
@@ -21,7 +22,7 @@ type packed struct {
 
 	created, submitted, accepted, ended, updated, next int64 // as by packTime
 
-	saw    packedSeen // what polls see of the task; what comes later of Seen is in rest
+	saw    packedSeen // of Seen; what does not fit is in rest
 	took   time.Duration
 	seq    uint64
 	rev    int64 // of the history; 0 for a change in memory only
@@ -33,25 +34,44 @@ type packed struct {
 	cut    bool // of the draft only the beginning was read yet
 }
 
-// packedSeen are the times of [Seen.early].
-type packedSeen [6]int64
+// packedSeen are the times of [Seen.early], in milliseconds since the job was made, plus one from 0 on;
+// 0 for those that do not fit.
+type packedSeen [6]int32
 
 // early are the times that a job has before its end.
 func (s *Seen) early() [6]*time.Time {
 	return [...]*time.Time{&s.Sent, &s.Waiting, &s.Working, &s.Running, &s.GatewayCreated, &s.GatewayStarted}
 }
 
-func packSeen(s *Seen) (p packedSeen) {
+// pack takes the times that fit.
+func (p *packedSeen) pack(s *Seen, made time.Time) {
 	for i, at := range s.early() {
-		p[i] = packTime(*at)
+		since := at.Sub(made)
+		if ms := since.Milliseconds(); !at.IsZero() && since%time.Millisecond == 0 && max(ms, -ms) < math.MaxInt32 {
+			if ms >= 0 {
+				ms++
+			}
+			p[i] = int32(ms) //nolint:gosec // bounded
+		}
 	}
-	return p
+}
+
+// unpack gives a job the times that are packed.
+func (p *packedSeen) unpack(s *Seen, made time.Time) {
+	for i, at := range s.early() {
+		switch ms := time.Duration(p[i]); {
+		case ms > 0:
+			*at = made.Add((ms - 1) * time.Millisecond)
+		case ms < 0:
+			*at = made.Add(ms * time.Millisecond)
+		}
+	}
 }
 
 // alike is what many jobs have in common, held once for all of them. Of the draft it has what
 // polling needs.
 type alike struct {
-	profile, run           string
+	profile, group, run    string
 	format, queryFormat    string
 	modality               client.Modality
 	model, modelName, mode string
@@ -65,18 +85,18 @@ const maxAlike = 4096
 // from there, where it is whole. The caller holds b.mu.
 func (b *board) pack(j *Job, old *packed) *packed {
 	h := &packed{
-		id: j.ID, group: j.Group, cell: j.Cell, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
+		id: j.ID, cell: j.Cell, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
 		created: packTime(j.CreatedAt), submitted: packTime(j.SubmittedAt), accepted: packTime(j.AcceptedAt),
 		ended: packTime(j.EndedAt), updated: packTime(j.UpdatedAt), next: packTime(j.NextPollAt),
-		saw: packSeen(&j.Seen), took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
+		took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
 	}
 	a := alike{
-		profile: j.Profile, run: j.Run, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
+		profile: j.Profile, group: j.Group, run: j.Run, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
 		model: j.Draft.Model, modelName: j.Draft.ModelName, mode: j.Draft.Mode,
 		installation: j.Installation,
 	}
 	if old != nil {
-		h.id, h.group, h.cell = old.id, old.group, old.cell
+		h.id, h.cell = old.id, old.cell
 	}
 	if old != nil && (!old.cut || j.Draft.Cut) {
 		h.draft, h.cut = old.draft, old.cut
@@ -95,21 +115,24 @@ func (b *board) pack(j *Job, old *packed) *packed {
 		h.alike = &a
 		b.alikes[a] = h.alike
 	}
-	h.rest = b.restOf(j)
+	h.saw.pack(&j.Seen, j.CreatedAt)
+	h.rest = b.restOf(j, h.saw)
 	return h
 }
 
 // restOf is everything about a job that is not held packed, so that a new fact of a job needs no
 // line here. The caller holds b.mu, which guards the one job used for the comparison.
-func (b *board) restOf(j *Job) *Job {
+func (b *board) restOf(j *Job, saw packedSeen) *Job {
 	r := &b.rest
 	*r = *j
 	r.ID, r.Profile, r.Group, r.Run, r.Cell, r.Format, r.QueryFormat, r.Installation = "", "", "", "", "", "", "", ""
 	r.Draft, r.State, r.TaskID, r.RawStatus, r.Progress = client.Draft{}, "", "", "", 0
 	r.CreatedAt, r.SubmittedAt, r.AcceptedAt = time.Time{}, time.Time{}, time.Time{}
 	r.EndedAt, r.UpdatedAt, r.NextPollAt = time.Time{}, time.Time{}, time.Time{}
-	for _, at := range r.Seen.early() {
-		*at = time.Time{}
+	for i, at := range r.Seen.early() {
+		if saw[i] != 0 {
+			*at = time.Time{}
+		}
 	}
 	r.CreateTook, r.Polls, r.Paused, r.Seq, r.Foreign = 0, 0, false, 0, false
 	if reflect.ValueOf(r).Elem().IsZero() {
@@ -166,9 +189,7 @@ func (h *packed) seen() (s Seen) {
 	if h.rest != nil {
 		s = h.rest.Seen
 	}
-	for i, at := range s.early() {
-		*at = unpackTime(h.saw[i])
-	}
+	h.saw.unpack(&s, unpackTime(h.created))
 	return s
 }
 

@@ -26,6 +26,24 @@ func TestPackedKeepsAll(t *testing.T) {
 	}
 }
 
+// TestPackedSeen: times come back whether they fit or not.
+func TestPackedSeen(t *testing.T) {
+	t.Parallel()
+	made := time.UnixMilli(1_700_000_000_000)
+	b := newBoard()
+	for _, since := range []time.Duration{
+		0, time.Millisecond, -time.Millisecond, 24 * 24 * time.Hour, -24 * 24 * time.Hour, time.Microsecond,
+		-time.Microsecond, 25 * 24 * time.Hour, -25 * 24 * time.Hour, 200 * 365 * 24 * time.Hour, -50 * 365 * 24 * time.Hour,
+	} {
+		at := made.Add(since)
+		j := Job{ID: "x", CreatedAt: made, Seen: Seen{Sent: made, Working: at, GatewayStarted: at}}
+		h := b.pack(&j, nil)
+		assert.Equal(t, j.Seen, h.seen(), since)
+		fits := since%time.Millisecond == 0 && since.Abs() < 25*24*time.Hour-4*time.Hour
+		assert.Equal(t, fits, h.rest == nil, since)
+	}
+}
+
 // fill gives each field a value that is not the zero one.
 func fill(v reflect.Value) {
 	switch v.Kind() {

@@ -122,13 +122,17 @@ func bornAt(j *Job) time.Time {
 }
 
 // interval is the time to the next poll of a task: by the plan for its kind, or by the curve while
-// too few earlier tasks are known.
+// too few earlier tasks are known. One of a run is polled more often, as far as there is room for it.
 func (w *worker) interval(ctx context.Context, j *Job, now time.Time) time.Duration {
 	age, rnd := now.Sub(bornAt(j)), w.e.o.Rand()
+	usual := w.e.o.Curve.Interval(age, rnd)
 	if plan := w.e.plans.Ask(ctx, kindOf(j), now); plan != nil {
-		return plan.Interval(age, rnd)
+		usual = plan.Interval(age, rnd)
 	}
-	return w.e.o.Curve.Interval(age, rnd)
+	if j.Run == "" {
+		return usual
+	}
+	return min(usual, w.e.tight.Interval(age, rnd))
 }
 
 // pollFailed puts the next poll off; a task that stays unknown to the gateway is lost.

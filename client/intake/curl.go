@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/secret"
 	"darkroom/client/shell"
+	"darkroom/client/text"
 )
 
 // curl is what a curl command would send.
@@ -192,13 +192,13 @@ func (c *curl) url(raw string) {
 
 // address remembers the credentials in an address: a user with a password, and parts of the query.
 func (c *curl) address(raw string) {
-	for _, m := range userInfo.FindAllStringSubmatch(raw, -1) {
+	for _, m := range userInfo().FindAllStringSubmatch(raw, -1) {
 		c.secret(m[1])
 		if _, password, ok := strings.Cut(m[1], ":"); ok && len(password) >= 8 {
 			c.secret(password)
 		}
 	}
-	for _, m := range queryPart.FindAllStringSubmatch(raw, -1) {
+	for _, m := range queryPart().FindAllStringSubmatch(raw, -1) {
 		if secret.HeaderName(m[1]) {
 			c.secret(m[2])
 		}
@@ -206,8 +206,8 @@ func (c *curl) address(raw string) {
 }
 
 var (
-	userInfo  = regexp.MustCompile(`://([^/\s'"?#\\]+)@`)
-	queryPart = regexp.MustCompile(`[?&]([^=&\s'"?#]+)=([^&#\s'"\\]+)`)
+	userInfo  = text.Pattern(`://([^/\s'"?#\\]+)@`)
+	queryPart = text.Pattern(`[?&]([^=&\s'"?#]+)=([^&#\s'"\\]+)`)
 )
 
 // pathOf is the path of an address, also of one that begins with a variable.
@@ -239,8 +239,8 @@ func (c *curl) finish() error {
 	if len(c.headers) > 0 {
 		c.notes = append(c.notes, "headers are not taken over: "+strings.Join(c.headers, ", "))
 	}
-	c.body = packedFile.ReplaceAllStringFunc(c.body, func(s string) string {
-		path := strings.ReplaceAll(packedFile.FindStringSubmatch(s)[1], `'\''`, `'`)
+	c.body = packedFile().ReplaceAllStringFunc(c.body, func(s string) string {
+		path := strings.ReplaceAll(packedFile().FindStringSubmatch(s)[1], `'\''`, `'`)
 		if !strings.HasPrefix(path, "/") {
 			return s
 		}
@@ -255,4 +255,4 @@ func (c *curl) finish() error {
 }
 
 // packedFile is how [client.Client.Curl] writes a local file.
-var packedFile = regexp.MustCompile(`data:[^"\s,]*;base64,\$\(base64 < '((?:[^']|'\\'')*)' \| tr -d '\\n'\)`)
+var packedFile = text.Pattern(`data:[^"\s,]*;base64,\$\(base64 < '((?:[^']|'\\'')*)' \| tr -d '\\n'\)`)

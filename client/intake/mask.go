@@ -1,10 +1,11 @@
 package intake
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"darkroom/client/text"
 )
 
 // spoken is a text roughly as a shell or JSON would read it: without quotes, backslashes and line
@@ -77,32 +78,32 @@ func mask(text string, secrets []string) string {
 // Where credentials stand: after an option of any kind, after a name in the query of an address,
 // and as the user of one.
 var (
-	anyOption = regexp.MustCompile(`(?:^|\s)-{1,2}[A-Za-z]`)
-	queryName = regexp.MustCompile(`[?&][^=&?\s]+=`)
-	userPlace = regexp.MustCompile(`://[^/\s@:]*`)
+	anyOption = text.Pattern(`(?:^|\s)-{1,2}[A-Za-z]`)
+	queryName = text.Pattern(`[?&][^=&?\s]+=`)
+	userPlace = text.Pattern(`://[^/\s@:]*`)
 )
 
 // authorizing says for each byte whether a secret may begin there: shortly after an option for
 // secrets, up to the next option, or in an address.
 func (p spoken) authorizing() []bool {
 	out := make([]bool, len(p.bytes)+1)
-	options := anyOption.FindAllIndex(p.bytes, -1)
+	options := anyOption().FindAllIndex(p.bytes, -1)
 	for k, at := range options {
 		end := min(at[0]+maxName, len(p.bytes))
 		if k+1 < len(options) {
 			end = min(end, options[k+1][0])
 		}
-		if is := secretOption.FindIndex(p.bytes[at[0]:end]); is == nil || is[0] > 0 {
+		if is := secretOption().FindIndex(p.bytes[at[0]:end]); is == nil || is[0] > 0 {
 			continue
 		}
 		for i := at[0]; i < end; i++ {
 			out[i] = true
 		}
 	}
-	for _, at := range queryName.FindAllIndex(p.bytes, -1) {
+	for _, at := range queryName().FindAllIndex(p.bytes, -1) {
 		out[at[1]] = true
 	}
-	for _, at := range userPlace.FindAllIndex(p.bytes, -1) {
+	for _, at := range userPlace().FindAllIndex(p.bytes, -1) {
 		for i := at[0]; i <= at[1]; i++ {
 			out[i] = true
 		}

@@ -3,13 +3,13 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/secret"
 	"darkroom/client/shell"
+	"darkroom/client/text"
 )
 
 // Hidden takes the place of a credential in a text.
@@ -80,12 +80,12 @@ func secretsOf(text string) (out []string, all bool) {
 }
 
 // secretOption is where an option may begin that can hold a secret.
-var secretOption = regexp.MustCompile(`(?:^|[\s'"])(--(?:(?:proxy-)?(?:user|header|pass)|oauth2-bearer|cookie|(?:proxy-)?tlspassword|proxy|referer)|-[sSkLvfgiNq]*[uUbHxe])`)
+var secretOption = text.Pattern(`(?:^|[\s'"])(--(?:(?:proxy-)?(?:user|header|pass)|oauth2-bearer|cookie|(?:proxy-)?tlspassword|proxy|referer)|-[sSkLvfgiNq]*[uUbHxe])`)
 
 // guess looks for options and addresses anywhere: each place where an option may begin is
 // read as if the quotes before it were closed. It reports whether it looked everywhere.
 func (c *curl) guess(text string) bool {
-	places := secretOption.FindAllStringSubmatchIndex(text, maxGuesses)
+	places := secretOption().FindAllStringSubmatchIndex(text, maxGuesses)
 	for _, at := range places {
 		_ = c.options(append([]string{"curl"}, shell.First(text[at[2]:min(len(text), at[2]+2*maxSecret)], 2)...))
 	}

@@ -142,3 +142,53 @@ func (b *bucket) giveBack() {
 	b.tokens++
 	b.mu.Unlock()
 }
+
+type yieldingKey struct{}
+
+// Yielding marks requests that leave only when no other wants to: those for the bytes of results. They
+// take what nobody has used of the pace, so that as many others as may leave at once, but for one, find
+// it unused. One that has waited for maxYield takes its turn like any other.
+func Yielding(ctx context.Context) context.Context {
+	return context.WithValue(ctx, yieldingKey{}, true)
+}
+
+// maxYield is how long a request lets others go first.
+const maxYield = 10 * time.Second
+
+func yielding(r *http.Request) bool {
+	on, _ := r.Context().Value(yieldingKey{}).(bool)
+	return on
+}
+
+// waitSpare is wait for a request that yields.
+func (b *bucket) waitSpare(ctx context.Context) error {
+	for until := time.Now().Add(maxYield); ; {
+		now := time.Now()
+		d := b.takeSpare(now)
+		switch {
+		case d <= 0:
+			return ctx.Err()
+		case !now.Before(until):
+			return b.wait(ctx)
+		}
+		if err := sleep(ctx, min(d, until.Sub(now))); err != nil {
+			return err
+		}
+	}
+}
+
+// takeSpare takes a token of a full bucket, which would take no more, and says how long it will be at
+// least until it is one; 0 for it was taken.
+func (b *bucket) takeSpare(now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refill(now)
+	d := max(0, b.paused.Sub(now))
+	if lacks := b.burst - b.tokens; lacks > 0 {
+		return d + max(time.Duration(lacks/b.rate*float64(time.Second)), time.Millisecond)
+	}
+	if d <= 0 {
+		b.tokens--
+	}
+	return d
+}

@@ -60,9 +60,13 @@ func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		err   error
 	)
 	about := looking(r)
-	if about != "" {
+	switch {
+	case about != "":
 		probe, err = t.bucket.waitLook(r.Context(), about)
-	} else {
+	case yielding(r):
+		about = r.URL.Path
+		err = t.bucket.waitSpare(r.Context())
+	default:
 		about = r.URL.Path
 		err = t.bucket.wait(r.Context())
 	}

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/cmd/config"
+	"darkroom/jobs/compare/run"
 	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
@@ -43,6 +44,7 @@ type seat struct {
 	name   string
 	gw     *Gateway
 	lazy   *lazyJobs
+	bench  *run.Bench
 	cancel context.CancelFunc
 }
 
@@ -64,6 +66,7 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	o := s.o
 	o.Config, o.Secrets = c, secrets
 	x := &seat{name: c.Profile.Name, gw: gw, lazy: newLazyJobs()}
+	x.bench = NewBench(gw, lazyRuns{x.lazy}, BenchOptions{Version: s.o.Version, News: x.lazy.poke})
 	model, err := s.shell(o, x)
 	if err != nil {
 		gw.Close()
@@ -144,6 +147,7 @@ func (s *seats) drop(x *seat) {
 	s.all = slices.DeleteFunc(s.all, func(y *seat) bool { return x == y })
 	s.mu.Unlock()
 	x.cancel()
+	x.bench.Close()
 	_ = x.lazy.close()
 	x.gw.Close()
 }
@@ -169,6 +173,7 @@ func (s *seats) close() error {
 	for i, x := range all {
 		x.cancel()
 		wg.Go(func() {
+			x.bench.Close()
 			if errs[i] = x.lazy.close(); errs[i] != nil && len(all) > 1 {
 				errs[i] = fmt.Errorf("profile %s: %w", client.CleanLine(x.name), errs[i])
 			}

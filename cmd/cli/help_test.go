@@ -178,3 +178,13 @@ func TestCompletion(t *testing.T) {
 		require.NotEmpty(t, w.ok("completion", shell).out)
 	}
 }
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		require.Equal(t, "darkroom "+version+"\n", w.ok(args...).out)
+		require.JSONEq(t, `{"version":"`+version+`"}`, w.ok(append(args, "-o", "json")...).out)
+	}
+	require.Equal(t, kit.ExitUsage, w.run("--version", "-o", "xml").code)
+}

@@ -67,7 +67,7 @@ func run(ctx context.Context, s *kit.IO, args []string) int {
 // newRoot makes the tree of commands. It looks at the arguments only to see whether flags from the
 // catalog are needed: reading the catalog takes longer than all the rest.
 func newRoot(k *kit.Kit, args []string) *cobra.Command {
-	plain := false
+	plain, which := false, false
 	root := &cobra.Command{
 		Use:   "darkroom",
 		Short: "an operator console for a media generation gateway",
@@ -84,13 +84,19 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			return k.Out.Check(cmd)
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), k, plain) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if which {
+				return about.Version(k)
+			}
+			return runConsole(cmd.Context(), k, plain)
+		},
 	}
 	root.SuggestionsMinimumDistance = 2
 	k.Flags(root)
 	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
+	root.Flags().BoolVar(&which, "version", false, "print the version")
 	root.AddGroup(
 		&cobra.Group{ID: groupMake, Title: "Make media:"},
 		&cobra.Group{ID: groupLook, Title: "Look at jobs, tasks and models:"},

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"darkroom/client/text"
 )
 
 // SetProfile makes or changes a profile in config.yaml, and makes it the default if there is none.
@@ -93,11 +94,11 @@ func replace(lines []string, n ast.Node, value string) {
 	lines[i] = lines[i][:col] + strings.Replace(lines[i][col:], t.Value, value, 1)
 }
 
-var plain = regexp.MustCompile(`^https?://[A-Za-z0-9._:/~-]*[A-Za-z0-9/]$`)
+var plain = text.Pattern(`^https?://[A-Za-z0-9._:/~-]*[A-Za-z0-9/]$`)
 
 // scalar writes an address such that YAML reads it unchanged.
 func scalar(s string) string {
-	if plain.MatchString(s) {
+	if plain().MatchString(s) {
 		return s
 	}
 	return strconv.Quote(s)

@@ -27,17 +27,17 @@ type Drafts struct {
 // OpenDrafts are the drafts of a profile in a folder, which need not exist: each profile has its own,
 // as several can be open in one console.
 func OpenDrafts(dir, profile string) Drafts {
-	return Drafts{filepath.Join(dir, folderOf(profile)), dir}
+	return Drafts{FolderOf(dir, profile), dir}
 }
 
-// folderOf is a profile's name as that of a folder. The name of the environment's profile has an
-// address in it.
-func folderOf(profile string) string {
+// FolderOf is the folder of a profile in one that has a folder for each. The name of the environment's
+// profile has an address in it.
+func FolderOf(dir, profile string) string {
 	if profile == config.Sandbox || config.CheckName(profile) == nil {
-		return profile
+		return filepath.Join(dir, profile)
 	}
 	sum := sha256.Sum256([]byte(profile))
-	return "env-" + hex.EncodeToString(sum[:6])
+	return filepath.Join(dir, "env-"+hex.EncodeToString(sum[:6]))
 }
 
 // draftFile is a draft as stored in its file.

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // known are texts that are left out wherever they stand, since it is known of them what they are.
@@ -34,10 +34,10 @@ const (
 )
 
 var (
-	dataURI  = regexp.MustCompile(`(?i)data:[a-z]+` + slash + `(?:[^\s"'<>\\]|` + escaped + `)*`)
-	namedURL = regexp.MustCompile(`(?i)(url\\*"\s*:\s*\\*")https?:(?:` + slash + `){2}(?:[^\s"<>\\]|` + escaped + `)*`)
-	mediaURL = regexp.MustCompile(`(?i)https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+\.(png|jpe?g|webp|gif|avif|heic|bmp|tiff?|svg|mp4|m4v|mov|webm|mkv|avi|mp3|m4a|wav|flac|ogg|opus|aac)\b((\?|\\+u003f)([^\s"'<>\\]|` + escaped + `)*)?`)
-	encoded  = regexp.MustCompile(`(?i)([a-z0-9+/_-]|\\+/|\\+u002[bf])+(=|\\+u003d){0,2}`)
+	dataURI  = text.Pattern(`(?i)data:[a-z]+` + slash + `(?:[^\s"'<>\\]|` + escaped + `)*`)
+	namedURL = text.Pattern(`(?i)(url\\*"\s*:\s*\\*")https?:(?:` + slash + `){2}(?:[^\s"<>\\]|` + escaped + `)*`)
+	mediaURL = text.Pattern(`(?i)https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+\.(png|jpe?g|webp|gif|avif|heic|bmp|tiff?|svg|mp4|m4v|mov|webm|mkv|avi|mp3|m4a|wav|flac|ogg|opus|aac)\b((\?|\\+u003f)([^\s"'<>\\]|` + escaped + `)*)?`)
+	encoded  = text.Pattern(`(?i)([a-z0-9+/_-]|\\+/|\\+u002[bf])+(=|\\+u003d){0,2}`)
 )
 
 // learn notes what a body says of prompts and media.
@@ -108,8 +108,8 @@ func (k *known) cut(s string, o Options) string {
 		for _, u := range k.media {
 			s = strings.ReplaceAll(s, u, leftOut)
 		}
-		s = namedURL.ReplaceAllString(dataURI.ReplaceAllString(s, leftOut), "${1}"+leftOut)
-		s = encoded.ReplaceAllStringFunc(mediaURL.ReplaceAllString(s, leftOut), func(run string) string {
+		s = namedURL().ReplaceAllString(dataURI().ReplaceAllString(s, leftOut), "${1}"+leftOut)
+		s = encoded().ReplaceAllStringFunc(mediaURL().ReplaceAllString(s, leftOut), func(run string) string {
 			if len(run) < leastMedia {
 				return run
 			}
@@ -183,5 +183,5 @@ func within(s string) (any, bool) {
 func holdsPrompt(key string, v any, inside bool) bool {
 	_, object := v.(map[string]any)
 	media := object && strings.EqualFold(key, "input") // holds the prompt under a key of its own
-	return inside && key != "role" && key != "type" || promptKey.MatchString(key) && !media
+	return inside && key != "role" && key != "type" || promptKey().MatchString(key) && !media
 }

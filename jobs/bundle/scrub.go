@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
@@ -69,9 +69,9 @@ func (o Options) Redact(j *jobs.Job, body []byte) []byte {
 }
 
 var (
-	queryOf   = regexp.MustCompile(`(?i)(https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+?)(?:\?|\\+u003f)(?:[^\s"<>\\]|` + escaped + `)*`)
-	fileURL   = regexp.MustCompile(`file://[^\s"'<>\\]*`)
-	promptKey = regexp.MustCompile(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
+	queryOf   = text.Pattern(`(?i)(https?:(?:` + slash + `){2}(?:[^\s"'<>?\\]|\\+/)+?)(?:\?|\\+u003f)(?:[^\s"<>\\]|` + escaped + `)*`)
+	fileURL   = text.Pattern(`file://[^\s"'<>\\]*`)
+	promptKey = text.Pattern(`(?i)^(.*prompt|lyrics?|custom_?lyrics|messages|system|instructions|input|text|gpt_description_prompt)$`)
 )
 
 // body returns a body without what is to be left out; it is rewritten only where it has to be.
@@ -133,13 +133,13 @@ func (s scrubber) line(text string) string { return string(s.text([]byte(s.known
 // options say.
 func (s scrubber) text(b []byte) []byte {
 	if s.o.NoQueries {
-		b = queryOf.ReplaceAll(b, []byte("$1"))
+		b = queryOf().ReplaceAll(b, []byte("$1"))
 	}
 	if s.o.NoPaths {
 		for _, d := range s.dirs {
 			b = bytes.ReplaceAll(b, []byte(d), nil)
 		}
-		b = fileURL.ReplaceAll(b, []byte("file:///"+leftOut))
+		b = fileURL().ReplaceAll(b, []byte("file:///"+leftOut))
 	}
 	return b
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // Kind is what a pasted text was taken for.
@@ -111,7 +112,7 @@ func (r *reader) word(w string) {
 	if r.address(w, "") || r.path(w, "a path") {
 		return
 	}
-	switch m := named.FindStringSubmatch(w); {
+	switch m := named().FindStringSubmatch(w); {
 	case m != nil && m[0] == w:
 		r.name(m)
 	case strings.ContainsAny(w, "{}\""):
@@ -123,15 +124,15 @@ func (r *reader) word(w string) {
 
 var (
 	// named is an id after its name, as in "task_id=…" and "request id: …".
-	named = regexp.MustCompile(`(?i)["']?\b((?:x-)?(?:[a-z]+-)?request[ _-]?id|(?:task|video|response|job|operation)[ _-]?id|id|job|task)\b["']?(\s*[:=]\s*|\s+)["']?([^\s"'` + "`" + `,;(){}<>]+)`)
+	named = text.Pattern(`(?i)["']?\b((?:x-)?(?:[a-z]+-)?request[ _-]?id|(?:task|video|response|job|operation)[ _-]?id|id|job|task)\b["']?(\s*[:=]\s*|\s+)["']?([^\s"'` + "`" + `,;(){}<>]+)`)
 	// webURL is an address in a text.
-	webURL = regexp.MustCompile(`https?://[^\s"'` + "`" + `<>]+`)
+	webURL = text.Pattern(`https?://[^\s"'` + "`" + `<>]+`)
 	// credential is a key after its name: not an id, and never to be sent or kept.
-	credential = regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+\S+|\b(?:[a-z]+[-_])?(?:api[-_]?key|token|secret|authorization|password)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;]+`)
+	credential = text.Pattern(`(?i)\b(?:bearer|basic)\s+\S+|\b(?:[a-z]+[-_])?(?:api[-_]?key|token|secret|authorization|password)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;]+`)
 	// prefixed, uuid and longHex are how ids look without a name before them.
-	prefixed = regexp.MustCompile(`^(video|task|resp|response|cgt|img|image|music|job|gen|chatcmpl|req|request)[-_][A-Za-z0-9_-]{4,}$`)
-	uuid     = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	longHex  = regexp.MustCompile(`^[0-9a-fA-F]{16,}$`)
+	prefixed = text.Pattern(`^(video|task|resp|response|cgt|img|image|music|job|gen|chatcmpl|req|request)[-_][A-Za-z0-9_-]{4,}$`)
+	uuid     = text.Pattern(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	longHex  = text.Pattern(`^[0-9a-fA-F]{16,}$`)
 )
 
 // words reads a line of several words: addresses, a JSON body within it, ids after their names, and
@@ -140,18 +141,18 @@ func (r *reader) words(line string) {
 	if at := strings.IndexAny(line, "{["); at > 0 && r.json(line[at:], inLine) {
 		line = line[:at]
 	}
-	for _, u := range webURL.FindAllString(line, -1) {
+	for _, u := range webURL().FindAllString(line, -1) {
 		r.address(strings.TrimRight(u, ".,;:!?)]}"), "an address in the text")
 	}
-	line = credential.ReplaceAllString(webURL.ReplaceAllString(line, " "), " ")
-	for _, m := range named.FindAllStringSubmatch(line, -1) {
+	line = credential().ReplaceAllString(webURL().ReplaceAllString(line, " "), " ")
+	for _, m := range named().FindAllStringSubmatch(line, -1) {
 		r.name(m)
 	}
 	for _, w := range strings.FieldsFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\"'`,;(){}<>=", c) }) {
 		w = strings.TrimRight(w, ".:!?")
 		switch {
 		case r.path(w, "a path in the text"):
-		case strings.HasPrefix(strings.ToLower(w), "req") && prefixed.MatchString(w):
+		case strings.HasPrefix(strings.ToLower(w), "req") && prefixed().MatchString(w):
 			r.add(KindRequest, w, "looks like one")
 		case looksLikeID(w):
 			if !r.seen[Subject{Kind: KindRequest, Value: w}] {
@@ -185,14 +186,14 @@ func (r *reader) address(w, from string) bool {
 }
 
 // queries are the query paths of GATEWAY.md (Endpoints), the id of each in the one group.
-var queries = []*regexp.Regexp{
-	regexp.MustCompile(`/v1/videos/([^/]+)(?:/content)?/?$`),
-	regexp.MustCompile(`/api/v3/contents/generations/tasks/([^/]+)/?$`),
-	regexp.MustCompile(`/ent/v2/tasks/([^/]+)/creations/?$`),
-	regexp.MustCompile(`/api/v1/tasks/([^/]+)/?$`),
-	regexp.MustCompile(`/famF/v1/videos/image2video/([^/]+)/?$`),
-	regexp.MustCompile(`/famN/fetch/([^/]+)/?$`),
-	regexp.MustCompile(`/v1/responses/([^/]+)/?$`),
+var queries = []func() *regexp.Regexp{
+	text.Pattern(`/v1/videos/([^/]+)(?:/content)?/?$`),
+	text.Pattern(`/api/v3/contents/generations/tasks/([^/]+)/?$`),
+	text.Pattern(`/ent/v2/tasks/([^/]+)/creations/?$`),
+	text.Pattern(`/api/v1/tasks/([^/]+)/?$`),
+	text.Pattern(`/famF/v1/videos/image2video/([^/]+)/?$`),
+	text.Pattern(`/famN/fetch/([^/]+)/?$`),
+	text.Pattern(`/v1/responses/([^/]+)/?$`),
 }
 
 // path takes the id from a query path.
@@ -202,7 +203,7 @@ func (r *reader) path(p, from string) bool {
 		return false
 	}
 	for _, q := range queries {
-		if m := q.FindStringSubmatch(p); m != nil {
+		if m := q().FindStringSubmatch(p); m != nil {
 			if id, err := url.PathUnescape(m[1]); err == nil {
 				return r.add(KindID, id, from)
 			}
@@ -228,7 +229,7 @@ func IDsIn(address string) []string {
 }
 
 func looksLikeID(w string) bool {
-	return uuid.MatchString(w) || strings.ContainsAny(w, "0123456789") && (longHex.MatchString(w) || prefixed.MatchString(w))
+	return uuid().MatchString(w) || strings.ContainsAny(w, "0123456789") && (longHex().MatchString(w) || prefixed().MatchString(w))
 }
 
 // json reads a text that begins with a JSON object or list that names ids, and what follows it;
@@ -289,13 +290,13 @@ func (r *reader) value(v any, where string, depth int) {
 
 func (r *reader) object(x map[string]any, where string, depth int) {
 	for _, k := range idKeys {
-		if s := text(x[k]); s != "" && client.CheckTaskID(s) == nil && (k != "name" || strings.HasPrefix(s, "operations/") || strings.Contains(s, "/operations/")) {
+		if s := word(x[k]); s != "" && client.CheckTaskID(s) == nil && (k != "name" || strings.HasPrefix(s, "operations/") || strings.Contains(s, "/operations/")) {
 			r.add(KindID, s, k+" in a JSON body"+where)
 			break // further ones name the same task in another way
 		}
 	}
 	for _, k := range requestIDs {
-		if s := text(x[k]); s != "" {
+		if s := word(x[k]); s != "" {
 			r.add(KindRequest, s, k+" in a JSON body"+where)
 		}
 	}
@@ -309,8 +310,8 @@ func (r *reader) object(x map[string]any, where string, depth int) {
 	}
 }
 
-// text returns a string, or a number as it was written.
-func text(v any) string {
+// word returns a string, or a number as it was written.
+func word(v any) string {
 	switch x := v.(type) {
 	case string:
 		return x

@@ -44,6 +44,9 @@ func BenchmarkSchedule(b *testing.B) {
 		{"curve", func([]time.Duration) func(time.Duration, float64) time.Duration {
 			return schedule.DefaultCurve().Interval
 		}},
+		{"tight", func([]time.Duration) func(time.Duration, float64) time.Duration {
+			return schedule.NewTight(schedule.TightCurve()).Interval
+		}},
 	} {
 		b.Run(s.name, func(b *testing.B) {
 			for b.Loop() {

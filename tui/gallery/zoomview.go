@@ -118,3 +118,7 @@ func filmRoom(w, h int, s preview.Surface) (int, int) {
 	by := math.Sqrt(most / cost)
 	return max(1, int(float64(w)*by)), max(1, int(float64(h)*by))
 }
+
+// FilmRoom returns how much of w x h cells a playing video takes, where it is not the only thing on the
+// screen.
+func FilmRoom(w, h int, s preview.Surface) (int, int) { return filmRoom(w, h, s) }

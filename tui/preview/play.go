@@ -32,6 +32,9 @@ type Play struct {
 	Loader *Loader
 	// Now is the clock; nil for time.Now.
 	Now func() time.Time
+	// Round is how long a round takes at least: a shorter video holds its last picture until then. So two
+	// videos that begin together also begin anew together. The zero Round is as long as the video.
+	Round time.Duration
 
 	req     Request
 	state   playState
@@ -274,7 +277,13 @@ func (p *Play) due() tea.Cmd {
 	at := p.now().Sub(p.from)/every + 1
 	offset := at * every
 	n := p.base + int(offset.Seconds()*p.clip.Rate+0.5)
-	return p.drawAt(n%p.clip.Frames, p.turn, p.from.Add(offset).Sub(p.now()))
+	return p.drawAt(p.inRound(n), p.turn, p.from.Add(offset).Sub(p.now()))
+}
+
+// inRound is the picture that shows when n have been due.
+func (p *Play) inRound(n int) int {
+	round := max(p.clip.Frames, int(p.Round.Seconds()*p.clip.Rate+0.5))
+	return min(n%round, p.clip.Frames-1)
 }
 
 // draw shows a frame in place of all that are on their way.
@@ -291,6 +300,14 @@ func (p *Play) drawAt(n int, turn int64, in time.Duration) tea.Cmd {
 		lines, err := clip.frame(n, turn)
 		return frameMsg{clip, turn, n, lines, err}
 	}
+}
+
+// Length returns how long the video that shows plays, 0 before that is known.
+func (p *Play) Length() time.Duration {
+	if p.clip == nil {
+		return 0
+	}
+	return p.clip.Length()
 }
 
 // Lines returns the frame that is shown, exactly as large as was asked for; nil before the first.

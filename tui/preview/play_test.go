@@ -94,6 +94,26 @@ func (r *reel) wait(d time.Duration) {
 	r.take(tick)
 }
 
+// TestAShorterVideoWaitsForTheRound with its last picture: 5 s of 7.
+func TestAShorterVideoWaitsForTheRound(t *testing.T) {
+	t.Parallel()
+	r := newReel(t, preview.Options{})
+	r.Round = 7 * time.Second
+	r.take(r.Toggle(r.req))
+	r.take(r.tick)
+	assert.Equal(t, 5*time.Second, r.Length())
+	began, shown := r.now, map[string]time.Duration{}
+	for r.now.Sub(began) < 7200*time.Millisecond {
+		r.wait(125 * time.Millisecond)
+		shown[r.shade()] = r.now.Sub(began)
+	}
+	assert.Equal(t, 6875*time.Millisecond, shown["39"], "until the round is over")
+	assert.Equal(t, 7*time.Second, shown["0"])
+	assert.Equal(t, 7125*time.Millisecond, shown["1"])
+	r.Stop()
+	assert.Zero(t, r.Length())
+}
+
 func TestAVideoPlaysAtItsPaceAndInALoop(t *testing.T) {
 	t.Parallel()
 	r := newReel(t, preview.Options{})

@@ -3,7 +3,6 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,13 +13,13 @@ import (
 // A request to improve a prompt says so in the system message or in the user's own:
 // one of the verbs, and "prompt" not far from it.
 var (
-	improveRE  = regexp.MustCompile(`(?i)\b(improv|enhanc|enrich|rewrit|refin|polish|expand|elaborat|optimi[sz])\w*\b[^.!?\n]{0,80}\bprompts?\b`)
-	improveRE2 = regexp.MustCompile(`(?i)\bprompts?\b[^.!?\n]{0,80}\b(improv|enhanc|enrich|rewrit|refin|polish|expand|elaborat|optimi[sz])\w*\b`)
-	quotedRE   = regexp.MustCompile(`(?s)"([^"]{2,})"|“([^”]{2,})”|«([^»]{2,})»|` + "```(?:\\w*\n)?(.+?)```")
+	improveRE  = text.Pattern(`(?i)\b(improv|enhanc|enrich|rewrit|refin|polish|expand|elaborat|optimi[sz])\w*\b[^.!?\n]{0,80}\bprompts?\b`)
+	improveRE2 = text.Pattern(`(?i)\bprompts?\b[^.!?\n]{0,80}\b(improv|enhanc|enrich|rewrit|refin|polish|expand|elaborat|optimi[sz])\w*\b`)
+	quotedRE   = text.Pattern(`(?s)"([^"]{2,})"|“([^”]{2,})”|«([^»]{2,})»|` + "```(?:\\w*\n)?(.+?)```")
 )
 
 func asksToImprove(s string) bool {
-	return improveRE.MatchString(s) || improveRE2.MatchString(s)
+	return improveRE().MatchString(s) || improveRE2().MatchString(s)
 }
 
 const kept = 4000 // bytes of a message that an answer repeats
@@ -42,16 +41,16 @@ func To(system, last string, pick func(i int64, prompt string) uint64) string {
 // promptIn finds the prompt in a message that asks to improve it: what is quoted, or
 // what follows the first colon or line break after the request.
 func promptIn(s string) string {
-	if m := quotedRE.FindStringSubmatch(s); m != nil {
+	if m := quotedRE().FindStringSubmatch(s); m != nil {
 		for _, g := range m[1:] {
 			if strings.TrimSpace(g) != "" {
 				return strings.TrimSpace(g)
 			}
 		}
 	}
-	loc := improveRE.FindStringIndex(s)
+	loc := improveRE().FindStringIndex(s)
 	if loc == nil {
-		loc = improveRE2.FindStringIndex(s)
+		loc = improveRE2().FindStringIndex(s)
 	}
 	if loc != nil {
 		rest := s[loc[1]:]

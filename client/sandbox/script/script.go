@@ -4,7 +4,6 @@ package script
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,9 +111,9 @@ const (
 )
 
 var (
-	directiveRE = regexp.MustCompile(`\[\[sandbox:([^\]]{0,200})\]\]`)
-	argRE       = regexp.MustCompile(`([A-Za-z0-9_-]+)(?:=("[^"]*"|\S*))?`)
-	ruleRE      = regexp.MustCompile(`(?:[^;\n"]|"[^"]*"?)+`)
+	directiveRE = text.Pattern(`\[\[sandbox:([^\]]{0,200})\]\]`)
+	argRE       = text.Pattern(`([A-Za-z0-9_-]+)(?:=("[^"]*"|\S*))?`)
+	ruleRE      = text.Pattern(`(?:[^;\n"]|"[^"]*"?)+`)
 )
 
 // directive is one parsed [[sandbox:...]], or one rule of a list.
@@ -132,13 +131,13 @@ func OfPrompt(prompt string) (Script, string, error) {
 	if !strings.Contains(prompt, "[[sandbox:") {
 		return sc, prompt, nil
 	}
-	for _, m := range directiveRE.FindAllStringSubmatch(prompt, -1) {
+	for _, m := range directiveRE().FindAllStringSubmatch(prompt, -1) {
 		d := parseDirective(m[1])
 		if err := sc.apply(d, inPrompt); err != nil {
 			return Script{}, "", err
 		}
 	}
-	rest := directiveRE.ReplaceAllString(prompt, "")
+	rest := directiveRE().ReplaceAllString(prompt, "")
 	return sc, strings.TrimSpace(rest), nil
 }
 
@@ -152,7 +151,7 @@ func OfOptions(rules string) (Script, error) { return parseRules(rules, inOption
 // without their brackets, separated by semicolons or lines.
 func parseRules(list string, where place) (Script, error) {
 	var sc Script
-	for _, rule := range ruleRE.FindAllString(list, -1) {
+	for _, rule := range ruleRE().FindAllString(list, -1) {
 		if rule = strings.TrimSpace(rule); rule == "" {
 			continue
 		}
@@ -167,7 +166,7 @@ func parseDirective(s string) directive {
 	s = strings.TrimSpace(s)
 	name, rest, _ := strings.Cut(s, " ")
 	d := directive{name: strings.ToLower(name), args: map[string]string{}}
-	for _, m := range argRE.FindAllStringSubmatch(rest, -1) {
+	for _, m := range argRE().FindAllStringSubmatch(rest, -1) {
 		d.args[strings.ToLower(m[1])] = strings.Trim(m[2], `"`)
 	}
 	return d

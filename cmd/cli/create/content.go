@@ -2,13 +2,13 @@ package create
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -36,15 +36,15 @@ var contentRoles = []string{"reference_image", "reference_video", "reference_aud
 var contentTypes = []string{"image", "video", "audio"}
 
 var (
-	roleShape = regexp.MustCompile(`^[A-Za-z0-9_.-]*$`)
-	scheme    = regexp.MustCompile(`(?i)^(https?|data|file):`)
+	roleShape = text.Pattern(`^[A-Za-z0-9_.-]*$`)
+	scheme    = text.Pattern(`(?i)^(https?|data|file):`)
 )
 
 // contentItem makes an item from the short form of --content. A path becomes a file:// URL, which is
 // read when it is sent.
 func contentItem(s string) (map[string]any, error) {
 	label, ref, ok := strings.Cut(s, "=")
-	if !ok || scheme.MatchString(label) {
+	if !ok || scheme().MatchString(label) {
 		return nil, fmt.Errorf("%q says no role: give ROLE=FILE-OR-ADDRESS, as first_frame=kite.png, or text=WORDS, or JSON", kit.FirstLine(s, 60))
 	}
 	if label == "text" {
@@ -93,7 +93,7 @@ func contentLabel(label string) (kind, role, name string, err error) {
 			return "", "", "", fmt.Errorf("%q: put [TYPE:]ROLE[:NAME] in front of the =, as reference_image:hero", label)
 		}
 	}
-	if !roleShape.MatchString(role) {
+	if !roleShape().MatchString(role) {
 		return "", "", "", fmt.Errorf("%q is not a role: letters, digits, _, - and . are; roles that are shown: %s", client.CleanLine(role), strings.Join(contentRoles, ", "))
 	}
 	return kind, role, name, nil

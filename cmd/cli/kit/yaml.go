@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"darkroom/client/text"
 )
 
 // yamlOf writes JSON as YAML in block style, keeping the keys' order and the numbers as they are.
@@ -87,13 +88,13 @@ func (y *yamlWriter) nested(object bool, before, indent string) error {
 
 // plainYAML matches what needs no quotes: words, paths and the like that no YAML version takes
 // for a number, a time or a mapping.
-var plainYAML = regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9_./ -]*[A-Za-z0-9_./]$`)
+var plainYAML = text.Pattern(`^[A-Za-z/][A-Za-z0-9_./ -]*[A-Za-z0-9_./]$`)
 
 // wordsOfYAML matches words that mean something else without quotes, in YAML 1.1 or 1.2.
-var wordsOfYAML = regexp.MustCompile(`(?i)^(true|false|yes|no|on|off|null|y|n)$`)
+var wordsOfYAML = text.Pattern(`(?i)^(true|false|yes|no|on|off|null|y|n)$`)
 
 func yamlString(s string) string {
-	if plainYAML.MatchString(s) && !wordsOfYAML.MatchString(s) {
+	if plainYAML().MatchString(s) && !wordsOfYAML().MatchString(s) {
 		return s
 	}
 	var b strings.Builder

@@ -66,6 +66,7 @@ func places(k *kit.Kit) []place {
 		{"views", p.Views, "your views: named filters for jobs (YAML)"},
 		{"keys", p.Secrets, "keys, where the system has no keyring"},
 		{"history", history, "jobs and everything seen of them"},
+		{"runs", p.Runs, "runs of comparisons, a file each"},
 		{"drafts", p.Drafts, "what you were typing"},
 		{"marks", p.Marks, "starred and recent models"},
 		{"folders", p.Folders, "where files were taken from"},

@@ -38,8 +38,9 @@ type Options struct {
 	Jobs Jobs
 
 	Profile, Host, Version string
-	// Forbidden says why nothing can be created at the gateway, "" where it can.
-	Forbidden string
+	// MayCreate says why nothing can be created at the gateway, as without a key; nil where that is known
+	// only when it is tried.
+	MayCreate func() error
 
 	// Judge fills in Facts and Checks of a trial that is over: its files are saved, or never will be. It
 	// runs beside the sending, up to [Judges] at a time, and must change nothing else; the run has no
@@ -212,8 +213,10 @@ func (b *Bench) admit(id string) error {
 	if err := checkID(id); err != nil {
 		return err
 	}
-	if b.o.Forbidden != "" {
-		return errors.New(b.o.Forbidden)
+	if b.o.MayCreate != nil {
+		if err := b.o.MayCreate(); err != nil {
+			return err
+		}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

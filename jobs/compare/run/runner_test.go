@@ -298,7 +298,7 @@ func TestOneProcessARun(t *testing.T) {
 		defer elsewhere.Close()
 		require.ErrorContains(t, elsewhere.Resume(t.Context(), id), "the run was sent to sandbox")
 		forbidden := b.o
-		forbidden.Forbidden = "the profile is read-only"
+		forbidden.MayCreate = func() error { return errors.New("the profile is read-only") }
 		reading := New(forbidden)
 		defer reading.Close()
 		_, err = reading.Start(t.Context(), planOf(1, 1, 0))

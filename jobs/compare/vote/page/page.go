@@ -64,6 +64,11 @@ func Serve(ctx context.Context, session *vote.Session, o Options) error {
 	return err
 }
 
+// Show is [Serve] in the desktop's browser.
+func Show(ctx context.Context, session *vote.Session, told func(address string, err error)) error {
+	return Serve(ctx, session, Options{Open: Browser, Told: told})
+}
+
 // Browser opens an address with the desktop's program for it, and does not wait for that to end.
 func Browser(address string) error {
 	name := "xdg-open"
@@ -84,8 +89,8 @@ func Browser(address string) error {
 
 // newSite makes the site of a session for a listener's address. end ends it.
 func newSite(session *vote.Session, host string, end func()) *site {
-	s := &site{session: session, host: host, token: rand.Text() + rand.Text(), end: end}
-	s.ticket.Store(new(rand.Text() + rand.Text()))
+	s := &site{session: session, host: host, token: rand.Text(), end: end}
+	s.ticket.Store(new(rand.Text()))
 	s.mux = s.routes()
 	return s
 }

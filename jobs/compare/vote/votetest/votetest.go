@@ -118,3 +118,12 @@ func FFmpeg(t testing.TB, args ...string) {
 	out, err := child.Command(t.Context(), nil, "ffmpeg", append([]string{"-v", "error", "-y"}, args...)...).CombinedOutput()
 	require.NoError(t, err, "%s", strings.TrimSpace(string(out)))
 }
+
+// Begin begins the file of a judge with sides that are always the same, for what a test compares with a
+// golden file.
+func Begin(t testing.TB, file, judge string) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	head := fmt.Sprintf(`{"kind":"judge","run":%q,"judge":%q,"order":1,"sides":1}`+"\n", ID, judge)
+	require.NoError(t, os.WriteFile(file, []byte(head), 0o600))
+}

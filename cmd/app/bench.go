@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+
+	"darkroom/cmd/library"
+	"darkroom/jobs"
+	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/judge"
+	"darkroom/jobs/compare/run"
+)
+
+// BenchOptions configure the bench of a gateway.
+type BenchOptions struct {
+	Version string
+	// News is called when [run.Bench.News] has something new; nil for nobody.
+	News func()
+	// MayScore says whether the program that the suite of a run names may be started; nil for never.
+	MayScore func(r *compare.Run) bool
+}
+
+// NewBench makes the bench of a gateway's profile: it sends runs by the engine, and judges what comes of
+// them. It has to be closed before the engine is.
+func NewBench(g *Gateway, j run.Jobs, o BenchOptions) *run.Bench {
+	judges := judge.New(judge.Options{MayScore: o.MayScore})
+	return run.New(run.Options{
+		Dir: RunsDir(g), Jobs: j, Profile: g.Config.Profile.Name, Host: g.Host(), Version: o.Version,
+		MayCreate: g.MayCreate, Judge: judges.Trial, Finish: judges.Run, News: o.News,
+	})
+}
+
+// RunsDir is the folder of the runs of a gateway's profile.
+func RunsDir(g *Gateway) string { return library.FolderOf(g.Config.Paths.Runs, g.Config.Profile.Name) }
+
+// Bench makes the bench of a desk. It has to be closed before the desk is.
+func (d *Desk) Bench(o BenchOptions) *run.Bench { return NewBench(d.Gateway, Runs{d.Engine}, o) }
+
+// Runs is an engine as runs need it.
+type Runs struct{ *jobs.Engine }
+
+// Watch implements run.Jobs.
+func (r Runs) Watch() <-chan struct{} { return jobs.Watch(r.Engine) }
+
+// Judge implements run.Jobs.
+func (r Runs) Judge(_ context.Context, j jobs.Job) (jobs.Job, error) { return r.Engine.Judge(j), nil }
+
+// lazyRuns is an engine as runs need it, before it is there.
+type lazyRuns struct{ *lazyJobs }
+
+// Watch is closed at first when the history is open; where it never will be, nothing changes.
+func (l lazyRuns) Watch() <-chan struct{} {
+	if e := l.now(); e != nil {
+		return jobs.Watch(e)
+	}
+	select {
+	case <-l.ready:
+		return nil
+	default:
+		return l.ready
+	}
+}
+
+// Judge waits for the history: the secret of the installation is read with it.
+func (l lazyRuns) Judge(ctx context.Context, j jobs.Job) (jobs.Job, error) {
+	e, err := l.wait(ctx)
+	if err != nil {
+		return j, err
+	}
+	return e.Judge(j), nil
+}
