@@ -23,7 +23,7 @@ func TestHelp(t *testing.T) {
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
 		"gateway": {"gateway"}, "gateway-probe": {"gateway", "probe", "--help"}, "gateway-dialects": {"gateway", "dialects", "--help"},
-		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"},
+		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"}, "doctor": {"doctor", "--help"},
 		"presets": {"presets", "--help"}, "presets-save": {"presets", "save", "--help"},
 		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},
 	} {

@@ -68,6 +68,24 @@ func (s Secrets) Find(p Profile) (key, where string, err error) {
 	return k.secret, k.Where, nil
 }
 
+// ErrNoKeyring means that there is no keyring at all.
+var ErrNoKeyring = errors.New("the system has no keyring")
+
+// CheckKeyring says why the system's keyring cannot be used; nil if it answers.
+func (s Secrets) CheckKeyring() error {
+	if s.Keyring == nil {
+		return ErrNoKeyring
+	}
+	err := limited(func() error {
+		_, err := s.Keyring.Get(keyringService, "is anybody there")
+		return err
+	})
+	if errors.Is(err, keyring.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 // Look says where a profile's key is stored and for which origin, but not the key. It binds
 // nothing.
 func (s Secrets) Look(profile string) (Kept, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/zalando/go-keyring"
 )
 
 // work is a profile of the settings.
@@ -198,4 +199,17 @@ func TestKeyringThatHangs(t *testing.T) {
 		require.NoFileExists(t, where)
 		require.Equal(t, 4*keyringLimit, time.Since(start))
 	})
+}
+
+// absent is a keyring that works and has nothing.
+type absent struct{ *ring }
+
+func (absent) Get(string, string) (string, error) { return "", keyring.ErrNotFound }
+
+func TestCheckKeyring(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, Secrets{Keyring: absent{}}.CheckKeyring())
+	require.ErrorIs(t, Secrets{}.CheckKeyring(), ErrNoKeyring)
+	locked := errors.New("it is locked")
+	require.ErrorIs(t, Secrets{Keyring: &ring{err: locked}}.CheckKeyring(), locked)
 }

@@ -160,7 +160,7 @@ func (p *Pack) File(path string, replace bool) error {
 // columns are those of a sheet.
 func columns() []string {
 	return []string{"job", "task", "state", "gateway says", "kind", "model", "mode", "format", "profile", "created", "submitted", "ended", "took s",
-		"error code", "error", "tags", "remark", "note", "results", "files", "prompt"}
+		"error code", "error", "tags", "remark", "note", "results", "files", "prompt", "run", "cell"}
 }
 
 // row is a job in the order of the columns; no cell is a formula.
@@ -186,7 +186,7 @@ func (o Options) row(j *jobs.Job) []string {
 	}
 	row := []string{j.ID, j.TaskID, string(j.State), j.RawStatus, string(j.Draft.Modality), j.Draft.Model, j.Draft.Mode, j.Format, j.Profile,
 		stamp(j.CreatedAt), stamp(j.SubmittedAt), stamp(j.EndedAt), took, code, message,
-		strings.Join(j.Tags, " "), j.Remark, j.Note, strings.Join(urls, " "), strings.Join(files, " "), prompt}
+		strings.Join(j.Tags, " "), j.Remark, j.Note, strings.Join(urls, " "), strings.Join(files, " "), prompt, j.Run, j.Cell}
 	for i, cell := range row {
 		row[i] = text.Cell(o.RedactText(j, cell))
 	}

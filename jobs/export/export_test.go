@@ -39,7 +39,7 @@ func (h history) Detail(_ context.Context, id string) (jobs.Detail, error) {
 var at = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func two() history {
-	failed := jobs.Job{ID: "0195-a", TaskID: "task-a", State: jobs.Failed, RawStatus: "FAILURE", CreatedAt: at, SubmittedAt: at, EndedAt: at.Add(90 * time.Second),
+	failed := jobs.Job{ID: "0195-a", TaskID: "task-a", State: jobs.Failed, Run: "0192f000-0000-7000-8000-00000000000a", Cell: "12.3", RawStatus: "FAILURE", CreatedAt: at, SubmittedAt: at, EndedAt: at.Add(90 * time.Second),
 		Draft: client.Draft{Modality: client.Video, Model: "famA", Prompt: "=HYPERLINK(\"http://x\")\nsecond"},
 		Error: &client.TaskError{Code: "busy", Message: "+1\x1b[2J"}, Tags: []string{"late", "vip"}, Remark: "@all"}
 	done := jobs.Job{ID: "0195-b", State: jobs.Completed, Draft: client.Draft{Model: "famB", Prompt: "a secret kite"},
@@ -80,6 +80,7 @@ func TestASheetHoldsNoFormula(t *testing.T) {
 	}
 	assert.Equal(t, "task-a", at(1, "task"))
 	assert.Equal(t, "90.0", at(1, "took s"))
+	assert.Equal(t, "12.3", at(1, "cell"))
 	assert.Equal(t, "2026-03-01T12:00:00Z", at(1, "created"))
 	assert.Equal(t, "late vip", at(1, "tags"))
 	assert.Equal(t, `'=HYPERLINK("http://x") second`, at(1, "prompt"))

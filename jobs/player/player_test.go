@@ -314,3 +314,21 @@ func TestLeavingDoesNotWaitForTheDesktop(t *testing.T) {
 	require.Error(t, <-handed)
 	require.ErrorIs(t, p.Play(Target{Path: "/p.png", Still: true}), errEnding)
 }
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	o := Options{Look: func(name string) (string, error) {
+		if name == "mpv" || name == "ffplay" {
+			return "", errors.New("not found")
+		}
+		return "/bin/" + name, nil
+	}}
+	sound, err := Program(o, true)
+	require.NoError(t, err)
+	video, err := Program(o, false)
+	require.NoError(t, err)
+	assert.NotEqual(t, sound, video)
+	o.Command = []string{"mpv"}
+	_, err = Program(o, false)
+	require.ErrorContains(t, err, "the player \"mpv\" of the settings is not there")
+}

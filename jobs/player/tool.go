@@ -42,6 +42,13 @@ var known = []struct {
 	{name: "xdg-open", detached: true, args: func(Target) []string { return nil }},
 }
 
+// Program returns the path of the program that would play a video, or a sound; the error says what
+// can be installed.
+func Program(o Options, audio bool) (string, error) {
+	t, err := New(o).o.choose(Target{Path: "/", Audio: audio})
+	return t.path, err
+}
+
 // choose finds the program for a target.
 func (o *Options) choose(t Target) (tool, error) {
 	what, err := t.argument()

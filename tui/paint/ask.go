@@ -4,6 +4,7 @@ package paint
 
 import (
 	"image"
+	"os"
 
 	"golang.org/x/sys/unix"
 
@@ -96,14 +97,23 @@ func (t *Terminal) askBehind() {
 
 // measure takes the size of the cells as the kernel knows it: it follows the font.
 func (t *Terminal) measure() {
-	size, err := unix.IoctlGetWinsize(tty.Fd(t.tty), unix.TIOCGWINSZ)
-	if err != nil || min(size.Xpixel, size.Ypixel, size.Col, size.Row) == 0 {
+	cell := cellOf(t.tty)
+	if cell == (image.Point{}) {
 		return
 	}
 	t.looks.Lock()
-	t.surface.cell = image.Pt(int(size.Xpixel/size.Col), int(size.Ypixel/size.Row))
+	t.surface.cell = cell
 	t.looks.Unlock()
 	t.tellPictures()
+}
+
+// cellOf is the size of a terminal's cells in pixels as the kernel knows it; zero if it does not.
+func cellOf(terminal *os.File) image.Point {
+	size, err := unix.IoctlGetWinsize(tty.Fd(terminal), unix.TIOCGWINSZ)
+	if err != nil || min(size.Xpixel, size.Ypixel, size.Col, size.Row) == 0 {
+		return image.Point{}
+	}
+	return image.Pt(int(size.Xpixel/size.Col), int(size.Ypixel/size.Row))
 }
 
 // tellPictures tells the program how pictures can be shown, if that has changed.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"darkroom/jobs"
@@ -48,13 +49,14 @@ func (r *runner) update(i int, j *jobs.Job) {
 	}
 	p := r.open[i]
 	if p == nil {
-		p = &pending{}
+		p = &pending{wrote: bare(&t.Outcome)}
 		r.open[i] = p
 	}
 	p.job = *j
 	if o.Ended() && !same(&o, &t.Outcome) {
 		p.queue = false // whatever a judge says now is about something else
-		if r.put(false, record{Kind: kindTrial, Slot: t.Slot.String(), Attempt: t.Attempt, Job: t.JobID, Outcome: &o, Saved: savedOf(j)}) != nil {
+		p.wrote = bare(&o)
+		if r.put(false, trialRecord(t, &o, savedOf(j))) != nil {
 			delete(r.open, i)
 		}
 		return
@@ -134,6 +136,10 @@ func (r *runner) verdict(v judgement) {
 // close writes the last word about a trial.
 func (r *runner) close(i int, o compare.Outcome) {
 	t := &r.l.run.Trials[i]
+	var records []record
+	if p := r.open[i]; !reflect.DeepEqual(bare(&o), p.wrote) {
+		records = append(records, trialRecord(t, &o, r.l.more[i].saved))
+	}
 	delete(r.open, i)
-	_ = r.put(false, record{Kind: kindTrial, Slot: t.Slot.String(), Attempt: t.Attempt, Job: t.JobID, Outcome: &o, Saved: r.l.more[i].saved, Final: true})
+	_ = r.put(false, append(records, r.l.judgedRecords(t, &o)...)...)
 }

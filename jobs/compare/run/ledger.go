@@ -23,12 +23,14 @@ type ledger struct {
 	more    []extra              // beside run.Trials
 	whole   bool                 // the plan is
 	stopped bool                 // nothing more is to be sent
+	facts   []compare.Property
+	factAt  map[compare.Property]int // into facts, from 1; nil until one is written
 }
 
 // extra is what a trial has besides.
 type extra struct {
 	saved []saved
-	final bool
+	final bool // nothing more is to come of it
 }
 
 func newLedger() *ledger {
@@ -44,6 +46,7 @@ const (
 	maxSlots    = 500_000
 	maxTrials   = 500_000
 	maxAttempts = 1000
+	maxFacts    = 1000 // of one trial
 )
 
 var (
@@ -69,6 +72,15 @@ func (l *ledger) apply(x *record) error {
 	switch x.Kind {
 	case kindSend, kindJob, kindTrial:
 		return l.trial(x)
+	case kindFact:
+		if x.Fact == nil || len(l.facts) == maxTrials {
+			return errMuch
+		}
+		if l.facts = append(l.facts, *x.Fact); l.factAt != nil {
+			l.factAt[*x.Fact] = len(l.facts)
+		}
+	case kindJudged:
+		return l.judged(x)
 	case kindStop:
 		l.run.Status, l.stopped = compare.Stopped, true
 	case kindResume:
@@ -121,6 +133,9 @@ func (l *ledger) plan(x *record) error {
 			return fmt.Errorf("%d cells and %d trials were planned, and %d and %d are there", x.Cells, x.Slots, len(l.run.Cells), len(l.run.Order))
 		}
 		l.whole = true
+		n := len(l.run.Order)
+		l.at, l.byJob, l.last = make(map[key]int, n), make(map[string]int, n), make(map[compare.Slot]int, n)
+		l.run.Trials, l.more = make([]compare.Trial, 0, n), make([]extra, 0, n)
 	}
 	return nil
 }
@@ -180,7 +195,7 @@ func (l *ledger) trial(x *record) error {
 		if x.Outcome == nil {
 			return errors.New("it tells nothing of the trial")
 		}
-		t.Outcome, l.more[i] = *x.Outcome, extra{x.Saved, x.Final}
+		t.Outcome, l.more[i] = bare(x.Outcome), extra{saved: x.Saved}
 	}
 	if x.Job != "" && x.Job != t.JobID {
 		if j, other := l.byJob[x.Job]; other && j != i {
@@ -189,6 +204,29 @@ func (l *ledger) trial(x *record) error {
 		delete(l.byJob, t.JobID)
 		t.JobID = x.Job
 		l.byJob[x.Job] = i
+	}
+	return nil
+}
+
+func (l *ledger) judged(x *record) error {
+	s, err := compare.ParseSlot(x.Slot)
+	if err != nil {
+		return err
+	}
+	i, known := l.at[key{s, x.Attempt}]
+	if !known {
+		return fmt.Errorf("%s has no attempt %d", s, x.Attempt)
+	}
+	t := &l.run.Trials[i]
+	t.Facts, t.Checks, l.more[i].final = nil, x.Checks, true
+	if len(x.Facts) > maxFacts {
+		return errMuch
+	}
+	for _, n := range x.Facts {
+		if n < 1 || n > len(l.facts) {
+			return fmt.Errorf("there is no fact %d", n)
+		}
+		t.Facts = append(t.Facts, l.facts[n-1])
 	}
 	return nil
 }

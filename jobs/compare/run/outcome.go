@@ -110,19 +110,18 @@ func polled(l *compare.Latency, j *jobs.Job, begun time.Time, timedOut bool) {
 	}
 }
 
-// stamped sets what the gateway's own clock tells. Stamps of whole seconds were cut off: a duration between
-// two of them may be a second more or less.
+// stamped sets what the gateway's own clock tells. A stamp of whole seconds was cut off or rounded: a
+// duration from it or to it may be a second more or less.
 func stamped(l *compare.Latency, s *jobs.Seen) {
-	slack := time.Duration(0)
 	whole := func(at time.Time) bool { return at.Nanosecond() == 0 }
-	if whole(s.GatewayCreated) && whole(s.GatewayStarted) && whole(s.GatewayEnded) {
-		slack = time.Second
-	}
 	part := func(from, to time.Time) compare.Interval {
 		if from.IsZero() || to.IsZero() || to.Before(from) {
 			return compare.Interval{}
 		}
-		d := to.Sub(from)
+		d, slack := to.Sub(from), time.Duration(0)
+		if whole(from) || whole(to) {
+			slack = time.Second
+		}
 		return compare.Interval{Source: compare.Stamped, Least: max(0, d-slack), Most: d + slack}
 	}
 	l.GatewayQueue = part(s.GatewayCreated, s.GatewayStarted)

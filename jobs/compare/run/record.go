@@ -2,8 +2,10 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"time"
 
 	"darkroom/jobs"
@@ -28,6 +30,8 @@ const (
 	kindSend   kind = "send"   // a slot is about to be sent
 	kindJob    kind = "job"    // the history has its job
 	kindTrial  kind = "trial"  // what came of it
+	kindFact   kind = "fact"   // a property, which most trials share with others: each is written once
+	kindJudged kind = "judged" // the facts and the checks of a trial, of which nothing more is to come
 	kindStop   kind = "stop"   // a person wants nothing more to be sent
 	kindResume kind = "resume" // a person wants it to go on
 	kindEnd    kind = "end"    // nothing more is to come
@@ -52,9 +56,11 @@ type record struct {
 	Slots int           `json:"slots,omitempty"`
 
 	Seed    string           `json:"seed,omitempty"`
-	Outcome *compare.Outcome `json:"outcome,omitempty"`
-	Saved   []saved          `json:"saved,omitempty"` // beside the outcome's files, in their order
-	Final   bool             `json:"final,omitempty"` // nothing more is to come of the trial
+	Outcome *compare.Outcome `json:"outcome,omitempty"` // without facts and checks
+	Saved   []saved          `json:"saved,omitempty"`   // beside the outcome's files, in their order
+
+	Fact  *compare.Property `json:"fact,omitempty"`
+	Facts []int             `json:"facts,omitempty"` // of a trial, by the number of the fact's record, from 1
 
 	Status     compare.Status          `json:"status,omitempty"`
 	Checks     []compare.Check         `json:"checks,omitempty"`
@@ -132,10 +138,45 @@ func encode(records []record) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// trialRecord is what is kept of a trial.
-func trialRecord(t *compare.Trial, proofs []saved, final bool) record {
-	o := t.Outcome
-	return record{Kind: kindTrial, Slot: t.Slot.String(), Attempt: t.Attempt, Job: t.JobID, Outcome: &o, Saved: proofs, Final: final}
+// trialRecord is what came of a trial, but for its facts and checks.
+func trialRecord(t *compare.Trial, o *compare.Outcome, proofs []saved) record {
+	b := bare(o)
+	return record{Kind: kindTrial, Slot: t.Slot.String(), Attempt: t.Attempt, Job: t.JobID, Outcome: &b, Saved: proofs}
+}
+
+// bare is an outcome without what a judge says of it.
+func bare(o *compare.Outcome) compare.Outcome {
+	b := *o
+	b.Facts, b.Checks = nil, nil
+	return b
+}
+
+// judgedRecords are the last word about a trial: facts that are new, and which ones it has.
+func (l *ledger) judgedRecords(t *compare.Trial, o *compare.Outcome) []record {
+	var out []record
+	judged := record{Kind: kindJudged, Slot: t.Slot.String(), Attempt: t.Attempt, Checks: o.Checks}
+	if l.factAt == nil {
+		l.factAt = make(map[compare.Property]int, len(l.facts))
+		for i := range l.facts {
+			l.factAt[l.facts[i]] = i + 1
+		}
+	}
+	fresh := map[compare.Property]int{}
+	for _, p := range o.Facts {
+		for _, f := range []*compare.Fact{&p.Asked, &p.Claimed, &p.Delivered} {
+			if math.IsNaN(f.Number) || math.IsInf(f.Number, 0) { // which JSON does not have
+				f.Number = 0
+			}
+		}
+		n := cmp.Or(l.factAt[p], fresh[p])
+		if n == 0 {
+			n = len(l.facts) + len(fresh) + 1
+			fresh[p] = n
+			out = append(out, record{Kind: kindFact, Fact: &p})
+		}
+		judged.Facts = append(judged.Facts, n)
+	}
+	return append(out, judged)
 }
 
 // asJob is the job of a trial, as far as is needed to find out whether its files were saved here.

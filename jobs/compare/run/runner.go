@@ -44,7 +44,8 @@ type runner struct {
 // pending is a trial of which more is to come.
 type pending struct {
 	job   jobs.Job
-	queue bool // it waits to be judged, or is
+	queue bool            // it waits to be judged, or is
+	wrote compare.Outcome // what the journal has
 }
 
 func newRunner(b *Bench, j *journal, l *ledger) *runner {

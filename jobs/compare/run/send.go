@@ -84,8 +84,9 @@ func (r *runner) send(ctx context.Context, batch []wish) error {
 		s := jobs.Submission{Draft: d, Format: r.l.run.Cell(w.slot.Cell).Format, Group: r.id, Run: r.id, Cell: w.slot.String()}
 		intents = append(intents, intent)
 		if why := r.unfit(s); why != "" {
-			intents = append(intents, record{Kind: kindTrial, Slot: intent.Slot, Attempt: w.attempt, Final: true,
-				Outcome: &compare.Outcome{State: jobs.Refused, Progress: -1, Message: why, EndedAt: now}})
+			t := compare.Trial{Slot: w.slot, Attempt: w.attempt}
+			o := compare.Outcome{State: jobs.Refused, Progress: -1, Message: why, EndedAt: now}
+			intents = append(append(intents, trialRecord(&t, &o, nil)), r.l.judgedRecords(&t, &o)...)
 			continue
 		}
 		subs, places = append(subs, s), append(places, w.key)
@@ -169,7 +170,7 @@ func (r *runner) find(ctx context.Context) error {
 			o := t.Outcome
 			o.State, o.Message = jobs.Ambiguous, "the history does not have its job any more: whether it was sent, and what came of it, is not known"
 			delete(r.open, i)
-			if err := r.put(false, record{Kind: kindTrial, Slot: t.Slot.String(), Attempt: t.Attempt, Job: t.JobID, Outcome: &o, Final: true}); err != nil {
+			if err := r.put(false, append([]record{trialRecord(t, &o, nil)}, r.l.judgedRecords(t, &o)...)...); err != nil {
 				return err
 			}
 		}

@@ -14,8 +14,11 @@ import (
 	"darkroom/jobs/compare/stat"
 )
 
-// maxJudges bounds the files that are merged.
-const maxJudges = 200
+// Bounds of what is merged.
+const (
+	maxJudges = 200
+	maxVotes  = 200_000
+)
 
 // Result is what the judges of a run say, all together.
 type Result struct {
@@ -88,8 +91,8 @@ func Results(dir string, run *compare.Run) (Result, error) {
 		if !ok || CheckJudge(judge) != nil {
 			continue
 		}
-		if len(m.out.Judges) == maxJudges {
-			m.warn("There are more than %d judges: the others are left out.", maxJudges)
+		if len(m.out.Judges) == maxJudges || len(m.pairings) > maxVotes {
+			m.warn("Only the votes of the first %s are counted: at most %d judges are, and some %d votes.", human.Plural(len(m.out.Judges), "judge"), maxJudges, maxVotes)
 			break
 		}
 		h, err := readFile(filepath.Join(Folder(dir, run.ID), e.Name()))
@@ -294,7 +297,8 @@ func tallies(all []stat.Pairing, place map[string]int) []Tally {
 	return out
 }
 
-// Words is the result in sentences that can be quoted, but for the numbers of the ranking.
+// Words is the result in sentences that can be quoted, the warnings among them, but for the numbers of the
+// ranking.
 func (r *Result) Words() []string {
 	if len(r.Ranking.Items) == 0 {
 		return append([]string{"Nobody has voted blind yet."}, r.Warnings...)

@@ -2,6 +2,7 @@ package vote
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -161,4 +162,16 @@ func TestDamagedAndForeignFilesAreSaid(t *testing.T) {
 	for _, want := range []string{"another run or judge", "votes of cy cannot be read", "1 line in the file of ana", "1 vote about results"} {
 		assert.Contains(t, words, want)
 	}
+}
+
+// TestTooManyJudgesAreNotCounted: whoever can write into the folder cannot make merging endless.
+func TestTooManyJudgesAreNotCounted(t *testing.T) {
+	dir, run := t.TempDir(), votetest.Run(t, 2, 1, 1, client.AssetImage, nil)
+	for i := range maxJudges + 1 {
+		votetest.Begin(t, File(dir, run.ID, fmt.Sprintf("judge%03d", i)), fmt.Sprintf("judge%03d", i))
+	}
+	r, err := Results(dir, run)
+	require.NoError(t, err)
+	assert.Len(t, r.Judges, maxJudges)
+	assert.Contains(t, strings.Join(r.Words(), "\n"), "Only the votes of the first 200 judges are counted")
 }

@@ -46,6 +46,8 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	}
 	s.add("Made from", madeFrom(j))
 	s.paint("Job", client.CleanLine(j.ID), s.ink.Code)
+	s.add("Run", client.CleanLine(j.Run))
+	s.add("Cell", client.CleanLine(j.Cell))
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j))
 	s.times(&st)

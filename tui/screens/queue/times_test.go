@@ -31,3 +31,13 @@ func TestTimesAreSwitched(t *testing.T) {
 	b.Key("T")
 	assert.Contains(t, b.View(), "+0100")
 }
+
+// TestRunOfAJob: a job of a run says which, as the filter takes it.
+func TestRunOfAJob(t *testing.T) {
+	j := job(1, jobs.Failed)
+	j.Run, j.Cell = "0192f000-0000-7000-8000-00000000000a", "12.3"
+	f := newFake(j)
+	b := openDeps(t, deps(t, f), f, 120, 34)
+	assert.Contains(t, b.View(), "Run          0192f000-0000-7000-8000-00000000000a")
+	assert.Contains(t, b.View(), "Cell         12.3")
+}
