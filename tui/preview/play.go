@@ -143,28 +143,6 @@ func (p *Play) Wake() tea.Cmd {
 	return nil
 }
 
-// Restart plays from the first frame, which is due now; nothing before the video is decoded. Several
-// that restart at once play in step.
-func (p *Play) Restart() tea.Cmd {
-	if p.clip == nil {
-		return nil
-	}
-	p.state, p.frame = playing, 0
-	if p.resting {
-		return nil
-	}
-	p.begin()
-	return p.draw(0, 0)
-}
-
-// Left is how long the video goes on from the frame that shows; 0 before it is decoded.
-func (p *Play) Left() time.Duration {
-	if p.clip == nil || p.clip.Rate <= 0 {
-		return 0
-	}
-	return p.clip.Length() - time.Duration(float64(p.frame)/p.clip.Rate*float64(time.Second))
-}
-
 // Stop ends the playing, and frees what it holds.
 func (p *Play) Stop() {
 	if p.Loader != nil && p.state == decoding {

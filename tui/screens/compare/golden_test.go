@@ -50,10 +50,10 @@ func TestGoldens(t *testing.T) {
 			x.b.runs[open.ID] = &open
 			x.Key("R")
 		}},
-		{"zoom", func(t *testing.T, x *desk) {
-			x.shows(aRun(picture(t)))
+		{"zoom", func(_ *testing.T, x *desk) {
+			x.shows(aRun("testdata/kite.png"))
 			x.Key("l", "enter")
-			x.Settle(5*time.Second, "loaded", func() bool { return true })
+			x.Settle(5*time.Second, "the picture", func() bool { return x.m.results.Loaded() })
 		}},
 		{"beside", func(_ *testing.T, x *desk) {
 			x.shows(aRun("/nowhere/a.png"))

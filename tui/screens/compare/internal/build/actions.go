@@ -46,16 +46,16 @@ const (
 func Commands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actRun, Title: "Run", Keys: []string{"ctrl+s"}, Word: "run", Off: offRun, Do: askRun},
-		{ID: actToggle, Title: "Model in or out", Keys: []string{" "}, Word: "in or out", Off: offToggle, Do: screen.Act((*Model).toggle)},
-		{ID: actOwn, Title: "Model with settings of its own, where it cannot take the draft as it is", Keys: []string{"w"}, Word: "own settings", Off: offOwn, Do: screen.Act((*Model).withOwn)},
-		{ID: actAll, Title: "All models in or out", Keys: []string{"a"}, Word: "all", Off: ofDraft, Do: screen.Act((*Model).toggleAll)},
-		{ID: actMore, Title: "One more repeat", Keys: []string{"n", "alt+n"}, Word: "repeats", Off: ofDraft, Do: screen.Act(func(m *Model) { m.repeat(1) })},
-		{ID: actFewer, Title: "One repeat less", Keys: []string{"N"}, Off: ofDraft, Do: screen.Act(func(m *Model) { m.repeat(-1) })},
+		{ID: actToggle, Title: "Model in or out", Keys: []string{" "}, Word: "in or out", Off: offToggle, Do: screen.Act(toggle)},
+		{ID: actOwn, Title: "Model with settings of its own, where it cannot take the draft as it is", Keys: []string{"w"}, Word: "own settings", Off: offOwn, Do: screen.Act(withOwn)},
+		{ID: actAll, Title: "All models in or out", Keys: []string{"a"}, Word: "all", Off: ofDraft, Do: screen.Act(toggleAll)},
+		{ID: actMore, Title: "One more repeat", Keys: []string{"n", "alt+n"}, Word: "repeats", Off: ofDraft, Do: screen.Act(func(m *Model) { repeat(m, 1) })},
+		{ID: actFewer, Title: "One repeat less", Keys: []string{"N"}, Off: ofDraft, Do: screen.Act(func(m *Model) { repeat(m, -1) })},
 		{ID: actPrompt, Title: "Change the prompt", Keys: []string{"/", "ctrl+g"}, Word: "prompt", Off: ofDraft, Do: screen.Act(func(m *Model) { m.focus = promptPane })},
-		{ID: actAdd, Title: "Another prompt", Keys: []string{"alt+enter", "+"}, Word: "another prompt", Off: ofDraft, Do: screen.Act((*Model).addPrompt)},
-		{ID: "compare.drop-prompt", Title: "Take the prompt out", Keys: []string{"ctrl+x", "-"}, Off: ofDraft, Do: screen.Act((*Model).dropPrompt)},
+		{ID: actAdd, Title: "Another prompt", Keys: []string{"alt+enter", "+"}, Word: "another prompt", Off: ofDraft, Do: screen.Act(func(m *Model) { m.prompts.add(); m.focus = promptPane })},
+		{ID: "compare.drop-prompt", Title: "Take the prompt out", Keys: []string{"ctrl+x", "-"}, Off: ofDraft, Do: screen.Act(func(m *Model) { m.prompts.drop(); m.promptsChanged() })},
 		{ID: actAxis, Title: "Let a field vary", Keys: []string{"x", "alt+x"}, Word: "vary a field", Off: ofDraft, Do: askAxis},
-		{ID: actFormats, Title: "Formats: each model's own, or all that reach it", Keys: []string{"f", "alt+f"}, Word: "formats", Off: ofDraft, Do: screen.Act((*Model).turnFormats)},
+		{ID: actFormats, Title: "Formats: each model's own, or all that reach it", Keys: []string{"f", "alt+f"}, Word: "formats", Off: ofDraft, Do: screen.Act(turnFormats)},
 		{ID: actOption, Title: "Set an option: name, repeats, seed, warm-ups, concurrency, limit", Keys: []string{"o", "alt+o"}, Word: "option", Off: ofDraft, Do: askOption},
 		{ID: actSave, Title: "Save as a suite", Keys: []string{"S", "alt+s"}, Word: "save", Off: offSave, Do: askSave},
 		{ID: actOpen, Title: "Open a suite", Keys: []string{"O", "ctrl+o"}, Word: "open", Do: askOpen},
@@ -63,7 +63,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actDraft, Title: "Leave the suite, back to the draft", Keys: []string{"esc"}, Off: ofFile, Do: screen.Act(func(m *Model) { m.file, m.path = nil, ""; m.changed() })},
 		{ID: actEdit, Title: "Change the draft in Compose", Keys: []string{"c"}, Word: "to compose", Do: func(m *Model) tea.Cmd {
 			d := m.plan.Base.Clone()
-			d.Prompt = m.prompts[m.at]
+			d.Prompt = m.prompts.current()
 			return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: m.plan.Format})
 		}},
 		{ID: actRuns, Title: "List the runs", Keys: []string{"R", "alt+r"}, Word: "runs", Do: func(m *Model) tea.Cmd { return m.o.Runs() }},
@@ -126,34 +126,34 @@ func offSave(m *Model) string {
 	return ""
 }
 
-func (m *Model) toggle() {
+func toggle(m *Model) {
 	if c, ok := m.candidate(); ok {
 		m.plan.Toggle(c.Model.ID)
 		m.changed()
 	}
 }
 
-func (m *Model) withOwn() {
+func withOwn(m *Model) {
 	if c, ok := m.candidate(); ok {
 		m.plan.WithOwn(c.Model.ID)
 		m.changed()
 	}
 }
 
-func (m *Model) toggleAll() {
+func toggleAll(m *Model) {
 	m.plan.ToggleAll()
 	m.changed()
 }
 
 // repeat changes the number of repeats; after the most comes once.
-func (m *Model) repeat(by int) {
+func repeat(m *Model, by int) {
 	m.set.Repeats = (m.set.Repeats-1+by+suite.MaxRepeats)%suite.MaxRepeats + 1
 	m.changed()
 }
 
 // turnFormats goes from each model's own format to all that reach it, to the one chosen in Compose, to
 // those that a model which is not in the catalog can be tried with.
-func (m *Model) turnFormats() {
+func turnFormats(m *Model) {
 	all := [][]string{{suite.FormatsAuto}, {suite.FormatsAll}}
 	add := func(f string) {
 		if f != "" && !slices.ContainsFunc(all, func(x []string) bool { return x[0] == f }) {
@@ -195,12 +195,12 @@ func askRun(m *Model) tea.Cmd {
 		return m.start()
 	}
 	if n < typeFrom {
-		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), m.quantity()+"\nEach of them is billed.", "Not now", "Create", running{}))
+		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), m.quantity(m.Suite().Repeats)+"\nEach of them is billed.", "Not now", "Create", running{}))
 	}
 	text := fmt.Sprint(n)
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: fmt.Sprintf("Create %s jobs?", human.Count(n)), Hint: "Each of them is billed. Type their number to begin.", Button: "Create"},
-		Prompt: "jobs: ", Placeholder: text, Subject: m.quantity(), About: counting{},
+		Prompt: "jobs: ", Placeholder: text, Subject: m.quantity(m.Suite().Repeats), About: counting{},
 		Check: func(typed string) string {
 			if strings.TrimSpace(typed) != text {
 				return "type " + text + ", or leave it"
@@ -213,9 +213,9 @@ func askRun(m *Model) tea.Cmd {
 func askAxis(m *Model) tea.Cmd {
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Let a field vary", Hint: "4,8 or 1,2,..,9; || parts values with commas; no values end it.", Button: "Take"},
-		Prompt: "field = values: ", Placeholder: "duration = 4,8", Subject: m.axesText(), About: varying{},
+		Prompt: "field = values: ", Placeholder: "duration = 4,8", Subject: axesText(m.set.Axes), About: varying{},
 		Check: func(text string) string {
-			if _, _, err := m.axisOf(text); err != nil {
+			if _, _, err := axisOf(m, text); err != nil {
 				return err.Error()
 			}
 			return ""
@@ -284,13 +284,13 @@ func (m *Model) Answer(a any) (tea.Cmd, bool) {
 	switch a := a.(type) {
 	case ask.Agreed:
 		if _, ok := a.About.(running); ok {
-			return m.startAsked(), true
+			return startAsked(m), true
 		}
 	case ask.Typed:
 		text := strings.TrimSpace(a.Text)
 		switch on := a.About.(type) {
 		case counting:
-			return m.startAsked(), true
+			return startAsked(m), true
 		case varying:
 			return refused(m.SetAxis(text)), true
 		case optioning:
@@ -314,7 +314,7 @@ func refused(err error) tea.Cmd {
 }
 
 // startAsked begins what was agreed to, unless the plan changed meanwhile.
-func (m *Model) startAsked() tea.Cmd {
+func startAsked(m *Model) tea.Cmd {
 	if off := offRun(m); off != "" {
 		return screen.Toast(screen.Warn, off)
 	}

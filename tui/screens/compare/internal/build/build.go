@@ -4,10 +4,7 @@
 package build
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +18,6 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
 )
@@ -75,9 +71,7 @@ type Model struct {
 	table table.Model
 	live  live
 
-	prompts []string
-	at      int // the prompt that is edited
-	prompt  *form.Editor
+	prompts prompts
 	set     suite.Suite // what holds for the run beside the draft: repeats, axes, formats, ...
 	file    *suite.Suite
 	path    string // of the file
@@ -88,7 +82,7 @@ type Model struct {
 
 // New is the page, with an empty draft of the catalog's first kind.
 func New(o Options) *Model {
-	m := &Model{o: o, commands: screen.Bind(o.Keys, Commands()), table: table.New(columns()), focus: promptPane, prompt: form.NewEditor(false), prompts: []string{""}}
+	m := &Model{o: o, commands: screen.Bind(o.Keys, Commands()), table: table.New(columns()), focus: promptPane, prompts: newPrompts()}
 	for _, k := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
 		if len(o.Catalog.Models(k)) > 0 {
 			m.kinds = append(m.kinds, k)
@@ -136,14 +130,7 @@ func (m *Model) Unsaved() string {
 // Take makes a draft the one to compare; its own model is chosen from the start.
 func (m *Model) Take(d client.Draft, format string) {
 	m.file, m.given, m.typed = nil, true, false
-	if m.given && m.blank() {
-		m.prompts, m.at = []string{d.Prompt}, 0
-	} else if i := slices.Index(m.prompts, d.Prompt); i >= 0 {
-		m.at = i
-	} else {
-		m.prompts, m.at = []string{d.Prompt}, 0
-	}
-	m.setPrompt(m.prompts[m.at])
+	m.prompts.set(d.Prompt)
 	m.live.have = m.live.err == nil && m.live.have
 	m.plan.Take(d, format)
 	m.set.Formats = []string{suite.FormatsAuto}
@@ -159,11 +146,6 @@ func (m *Model) Take(d client.Draft, format string) {
 	m.point(d.Model)
 	m.focus = modelsPane
 	m.changed()
-}
-
-// blank reports whether there is no prompt yet.
-func (m *Model) blank() bool {
-	return !slices.ContainsFunc(m.prompts, func(s string) bool { return strings.TrimSpace(s) != "" })
 }
 
 // Handle takes a message that is no input, and reports whether it was for the page.
@@ -234,61 +216,13 @@ func (m *Model) setKind(k client.Modality) {
 	m.changed()
 }
 
-// A prompt of several lines is edited in one: a sign stands for each line end, so that none is lost.
-const lineEnd = "␊"
-
-func (m *Model) setPrompt(s string) { m.prompt.SetValue(strings.ReplaceAll(s, "\n", lineEnd)) }
-
-// promptTyped takes over what was typed.
-func (m *Model) promptTyped() {
-	text := strings.ReplaceAll(m.prompt.Value(), lineEnd, "\n")
-	if text == m.prompts[m.at] {
-		return
-	}
-	m.prompts[m.at] = text
-	m.typed = true
-	m.promptsChanged()
-}
-
 // promptsChanged tells the plan whether there is a prompt.
 func (m *Model) promptsChanged() {
-	first := ""
-	for _, p := range m.prompts {
-		first = cmp.Or(first, strings.TrimSpace(p))
-	}
-	if m.plan.SetPrompt(first) {
+	m.typed = true
+	if m.plan.SetPrompt(m.prompts.first()) {
 		m.showCandidates()
 	}
 	m.changed()
-}
-
-// goTo edits another prompt.
-func (m *Model) goTo(i int) {
-	m.at = max(0, min(i, len(m.prompts)-1))
-	m.setPrompt(m.prompts[m.at])
-}
-
-// maxPrompts bounds those that are typed here; a suite's file may have more.
-const maxPrompts = 50
-
-func (m *Model) addPrompt() {
-	if len(m.prompts) < maxPrompts {
-		m.prompts = slices.Insert(m.prompts, m.at+1, "")
-		m.goTo(m.at + 1)
-	}
-	m.focus = promptPane
-}
-
-// dropPrompt takes the edited prompt out, if it is not the only one.
-func (m *Model) dropPrompt() {
-	if len(m.prompts) == 1 {
-		m.setPrompt("")
-		m.promptTyped()
-		return
-	}
-	m.prompts = slices.Delete(m.prompts, m.at, m.at+1)
-	m.goTo(min(m.at, len(m.prompts)-1))
-	m.promptsChanged()
 }
 
 // limit bounds planning, and journalling a run.

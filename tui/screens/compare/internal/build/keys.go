@@ -64,7 +64,7 @@ func (m *Model) kindKey(name string) bool {
 		at++
 	case "down", "enter":
 		m.focus = promptPane
-		m.goTo(0)
+		m.prompts.goTo(0)
 		return true
 	default:
 		return false
@@ -87,23 +87,25 @@ func (m *Model) kindIndex() int {
 // promptKey handles a key while a prompt is typed. Letters are letters there; keys with ctrl or alt do
 // what they do elsewhere.
 func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
+	p := &m.prompts
 	switch name := msg.String(); {
 	case name == "enter", name == "down":
-		if m.at+1 < len(m.prompts) {
-			m.goTo(m.at + 1)
+		if p.at+1 < len(p.all) {
+			p.goTo(p.at + 1)
 		} else {
 			m.focus = modelsPane
 		}
 		return nil
 	case name == "up":
-		if m.at > 0 {
-			m.goTo(m.at - 1)
+		if p.at > 0 {
+			p.goTo(p.at - 1)
 		} else {
 			m.focus = kindPane
 		}
 		return nil
-	case name == "backspace" && m.prompt.Len() == 0 && len(m.prompts) > 1:
-		m.dropPrompt()
+	case name == "backspace" && p.current() == "" && len(p.all) > 1:
+		p.drop()
+		m.promptsChanged()
 		return nil
 	default:
 		text := msg.Paste || !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace)
@@ -111,12 +113,9 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 			return m.commands.Do(m, id)
 		}
 	}
-	if msg.Paste {
-		s := strings.NewReplacer("\r\n", lineEnd, "\r", lineEnd, "\n", lineEnd).Replace(strings.TrimRight(string(msg.Runes), "\r\n"))
-		msg.Runes = []rune(s)
+	if p.update(msg, m.w) {
+		m.promptsChanged()
 	}
-	m.prompt.Update(msg, m.w)
-	m.promptTyped()
 	return nil
 }
 
@@ -128,7 +127,7 @@ func (m *Model) Click(msg screen.ClickMsg) tea.Cmd {
 	case "prompt":
 		if i, err := strconv.Atoi(value); err == nil && m.file == nil {
 			m.focus = promptPane
-			m.goTo(i)
+			m.prompts.goTo(i)
 		}
 	case "kind":
 		m.focus = kindPane

@@ -76,7 +76,7 @@ func (m *Model) incomplete() string {
 		return ""
 	case len(m.plan.In()) == 0:
 		return "choose at least one model that can take the draft"
-	case m.blank():
+	case m.prompts.blank():
 		return "type a prompt first"
 	}
 	return ""

@@ -21,13 +21,13 @@ func (m *Model) Suite() suite.Suite {
 	s := m.set
 	s.Kind, s.Mode = m.plan.Base.Modality, m.plan.Base.Mode
 	s.Prompts = nil
-	for _, p := range m.prompts {
+	for _, p := range m.prompts.all {
 		if strings.TrimSpace(p) != "" {
 			s.Prompts = append(s.Prompts, suite.Prompt{Text: expand.Escape(p)})
 		}
 	}
 	if s.Name == "" {
-		s.Name = nameFor(m.prompts)
+		s.Name = nameFor(m.prompts.all)
 	}
 	in := m.plan.In()
 	own := func(c pick.Candidate) bool { return m.plan.Own[c.Model.ID] }
@@ -91,7 +91,7 @@ func (m *Model) values(from client.Values) client.Values {
 }
 
 // leftOut names what of the draft no suite has, "" for nothing.
-func (m *Model) leftOut() string {
+func leftOut(m *Model) string {
 	if n := len(m.plan.Base.Extra); n > 0 {
 		return "the draft's raw additions are left out: they fit no suite"
 	}
@@ -122,7 +122,7 @@ func nameFor(prompts []string) string {
 
 // SetAxis makes a field vary, from "field = values"; without values it no longer does.
 func (m *Model) SetAxis(text string) error {
-	field, values, err := m.axisOf(text)
+	field, values, err := axisOf(m, text)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (m *Model) SetAxis(text string) error {
 }
 
 // axisOf reads "field = values" in the syntax of axes.
-func (m *Model) axisOf(text string) (field string, values []suite.Value, err error) {
+func axisOf(m *Model, text string) (field string, values []suite.Value, err error) {
 	field, list, ok := strings.Cut(text, "=")
 	field = strings.TrimSpace(field)
 	if !ok || field == "" {

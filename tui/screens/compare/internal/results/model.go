@@ -115,6 +115,9 @@ func (m *Model) Capturing() bool { return m.typing }
 // Zoomed reports whether a result shows on the whole screen.
 func (m *Model) Zoomed() bool { return m.zoom.On() }
 
+// Loaded reports whether the picture that shows large is there.
+func (m *Model) Loaded() bool { return m.zoom.Loaded() }
+
 // Hide gives up what nobody sees; Wake takes it up again.
 func (m *Model) Hide() {
 	m.hidden = true

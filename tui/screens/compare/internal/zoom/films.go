@@ -10,20 +10,13 @@ import (
 )
 
 // films are up to two videos that play in step. They are decoded first, then begin at the same moment;
-// when the longer one has ended, both begin again.
+// the shorter one holds its last picture until the longer one is over.
 type films struct {
 	slot  string
 	plays [2]preview.Play
 	paths [2]string
 	on    bool // they play or pause
 	ready bool // all are decoded, and have begun
-	turn  int  // of the timer that begins them again
-}
-
-// againMsg says that the longer video has ended.
-type againMsg struct {
-	slot string
-	turn int
 }
 
 func newFilms(l *preview.Loader, slot string, now func() time.Time) films {
@@ -57,18 +50,22 @@ func (f *films) toggle(rs [2]preview.Request) tea.Cmd {
 	if !f.ready {
 		return nil
 	}
-	f.turn++
+	if both := f.paths[0] != "" && f.paths[1] != ""; both && !f.playing() && f.plays[0].Length() != f.plays[1].Length() {
+		return f.begin(rs) // one waits for the other to end: going on, they would not be in step
+	}
+	return f.turnAll(rs)
+}
+
+// turnAll pauses all, or lets all go on.
+func (f *films) turnAll(rs [2]preview.Request) tea.Cmd {
 	var cmds []tea.Cmd
 	playing := f.playing()
 	for i := range f.plays {
-		if p := &f.plays[i]; f.paths[i] != "" && p.Playing() == playing {
+		if p := &f.plays[i]; f.paths[i] != "" && p.Err() == nil && p.Playing() == playing {
 			cmds = append(cmds, p.Toggle(f.requestOf(i, rs)))
 		}
 	}
-	if playing {
-		return tea.Batch(cmds...)
-	}
-	return tea.Batch(append(cmds, f.whenOver())...)
+	return tea.Batch(cmds...)
 }
 
 func (f *films) playing() bool { return f.plays[0].Playing() || f.plays[1].Playing() }
@@ -134,7 +131,6 @@ func (f *films) stop() {
 	}
 	f.paths = [2]string{}
 	f.on, f.ready = false, false
-	f.turn++
 }
 
 func (f *films) rest() {
@@ -145,23 +141,18 @@ func (f *films) rest() {
 
 func (f *films) wake() tea.Cmd { return tea.Batch(f.plays[0].Wake(), f.plays[1].Wake()) }
 
-func (f *films) handle(msg tea.Msg) (tea.Cmd, bool) {
-	if again, ok := msg.(againMsg); ok && again.slot == f.slot {
-		if again.turn != f.turn || !f.playing() {
-			return nil, true
-		}
-		return f.restart(), true
-	}
+// handle takes a message; rs are the places of the videos now.
+func (f *films) handle(msg tea.Msg, rs [2]preview.Request) (tea.Cmd, bool) {
 	for i := range f.plays {
 		if cmd, mine, _ := f.plays[i].Handle(msg); mine {
-			return tea.Batch(cmd, f.start()), true
+			return tea.Batch(cmd, f.start(rs)), true
 		}
 	}
 	return nil, false
 }
 
-// start begins all videos once each shows its first frame, or does not play.
-func (f *films) start() tea.Cmd {
+// start begins all videos once each shows its first picture, or does not play.
+func (f *films) start(rs [2]preview.Request) tea.Cmd {
 	if !f.on || f.ready {
 		return nil
 	}
@@ -171,37 +162,9 @@ func (f *films) start() tea.Cmd {
 		}
 	}
 	f.ready = true
-	return f.restart()
-}
-
-// restart plays all from their first frame, now.
-func (f *films) restart() tea.Cmd {
-	f.turn++
-	var cmds []tea.Cmd
-	for i := range f.plays {
-		if f.paths[i] != "" && f.plays[i].Err() == nil {
-			cmds = append(cmds, f.plays[i].Restart())
-		}
-	}
-	return tea.Batch(append(cmds, f.whenOver())...)
-}
-
-// whenOver waits for the end of the longer one; a video alone goes round by itself.
-func (f *films) whenOver() tea.Cmd {
-	if f.paths[0] == "" || f.paths[1] == "" {
-		return nil
-	}
-	left := max(f.plays[0].Left(), f.plays[1].Left())
-	if left <= 0 {
-		return nil
-	}
-	msg := againMsg{f.slot, f.turn}
-	return func() tea.Msg {
-		timer := time.NewTimer(left)
-		defer timer.Stop()
-		<-timer.C
-		return msg
-	}
+	round := max(f.plays[0].Length(), f.plays[1].Length())
+	f.plays[0].Round, f.plays[1].Round = round, round
+	return f.turnAll(rs)
 }
 
 // failed is why a video does not play; it is told once.

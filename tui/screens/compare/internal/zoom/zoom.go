@@ -1,5 +1,5 @@
 // Package zoom shows a trial's result large, flips between two results in place, and shows two side by
-// side. Two videos play in step: from the same moment, and again from it when the longer one has ended.
+// side. Two videos play in step: they begin at the same moment, and anew when the longer one is over.
 // It knows files and no run.
 package zoom
 
@@ -240,7 +240,7 @@ func (m *Model) Handle(msg tea.Msg) (tea.Cmd, bool) {
 		}
 		return nil, false // others may wait for it, too
 	}
-	return m.films.handle(msg)
+	return m.films.handle(msg, m.filmRequests())
 }
 
 // Failed is why a video does not play, nil where it does; it is told once.
