@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 
-	"darkroom/cmd/library"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/judge"
@@ -30,7 +29,7 @@ func NewBench(g *Gateway, j run.Jobs, o BenchOptions) *run.Bench {
 }
 
 // RunsDir is the folder of the runs of a gateway's profile.
-func RunsDir(g *Gateway) string { return library.FolderOf(g.Config.Paths.Runs, g.Config.Profile.Name) }
+func RunsDir(g *Gateway) string { return RunsOf(g.Config) }
 
 // Bench makes the bench of a desk. It has to be closed before the desk is.
 func (d *Desk) Bench(o BenchOptions) *run.Bench { return NewBench(d.Gateway, Runs{d.Engine}, o) }
@@ -40,6 +39,9 @@ type Runs struct{ *jobs.Engine }
 
 // Watch implements run.Jobs.
 func (r Runs) Watch() <-chan struct{} { return jobs.Watch(r.Engine) }
+
+// Want implements run.Jobs.
+func (r Runs) Want(ids ...string) { jobs.Want(r.Engine, ids...) }
 
 // Judge implements run.Jobs.
 func (r Runs) Judge(_ context.Context, j jobs.Job) (jobs.Job, error) { return r.Engine.Judge(j), nil }
@@ -59,6 +61,9 @@ func (l lazyRuns) Watch() <-chan struct{} {
 		return l.ready
 	}
 }
+
+// Want has nothing to do: the engine of a console works on all jobs of its profile.
+func (lazyRuns) Want(...string) {}
 
 // Judge waits for the history: the secret of the installation is read with it.
 func (l lazyRuns) Judge(ctx context.Context, j jobs.Job) (jobs.Job, error) {
