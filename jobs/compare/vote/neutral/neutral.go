@@ -9,6 +9,7 @@
 package neutral
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"darkroom/client/disk"
@@ -111,10 +113,14 @@ func (r *Room) Pair(ctx context.Context, a, b string) (pair [2]File, err error) 
 			_ = os.Remove(path) // who still reads it has it open
 		}
 	}
+	var errs [2]error
+	var both sync.WaitGroup
 	for i, path := range []string{a, b} {
-		if pair[i], err = r.copyOf(ctx, path); err != nil {
-			return [2]File{}, fmt.Errorf("one of the two cannot be shown: %w", bare(err))
-		}
+		both.Go(func() { pair[i], errs[i] = r.copyOf(ctx, path) })
+	}
+	both.Wait()
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
+		return [2]File{}, fmt.Errorf("one of the two cannot be shown: %w", bare(err))
 	}
 	if pair[0].MediaType != pair[1].MediaType {
 		for i := range pair {
