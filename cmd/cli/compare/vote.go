@@ -126,14 +126,17 @@ func showVotes(k *kit.Kit, r *compare.Run, files []string) error {
 	}
 	var rows [][]string
 	for _, x := range got.Ranking.Items {
-		rows = append(rows, []string{x.Name, fmt.Sprintf("%.0f %%", 100*x.Preferred), fmt.Sprintf("%.2f [%.2f, %.2f]", x.Strength, x.Low, x.High),
-			fmt.Sprint(x.Wins), fmt.Sprint(x.Ties), fmt.Sprint(x.Losses)})
+		preferred, strength := "-", "-" // of who is on no scale with another one
+		if len(got.Ranking.Islands[x.Island]) > 1 {
+			preferred, strength = fmt.Sprintf("%.0f %%", 100*x.Preferred), fmt.Sprintf("%.2f [%.2f, %.2f]", x.Strength, x.Low, x.High)
+		}
+		rows = append(rows, []string{x.Name, preferred, strength, fmt.Sprint(x.Wins), fmt.Sprint(x.Ties), fmt.Sprint(x.Losses)})
 	}
 	if err := kit.Rows(k.IO.Out, []string{"GROUP", "PREFERRED", "STRENGTH", "WON", "TIES", "LOST"}, rows); err != nil {
 		return err
 	}
 	k.IO.Printf("\n")
-	for _, w := range append(got.Words(), got.Warnings...) {
+	for _, w := range got.Words() {
 		k.IO.Printf("%s\n", client.CleanLine(w))
 	}
 	k.IO.Notef("the votes lie in %s\n", client.CleanLine(vote.Folder(dir, r.ID)))

@@ -1,4 +1,4 @@
-package compare
+package build
 
 import (
 	"context"
@@ -35,11 +35,11 @@ type listedMsg struct {
 
 // askLists asks the gateway's lists if the models have the focus and nobody has asked yet.
 func (m *Model) askLists() tea.Cmd {
-	if m.focus != modelsPane || m.live.have || m.live.busy || m.deps.Gateway == nil {
+	if m.focus != modelsPane || m.live.have || m.live.busy || m.o.Gateway == nil {
 		return nil
 	}
 	m.live.busy = true
-	g := m.deps.Gateway
+	g := m.o.Gateway
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), listLimit)
 		defer stop()

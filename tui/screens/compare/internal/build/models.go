@@ -1,4 +1,4 @@
-package compare
+package build
 
 import (
 	"darkroom/client"
@@ -25,7 +25,7 @@ func nameOf(c pick.Candidate) string {
 }
 
 // rowOf is a candidate in the list of models.
-func rowOf(st *themes.Styles, c pick.Candidate, chosen bool) table.Row {
+func rowOf(st *themes.Styles, c pick.Candidate, chosen, own bool) table.Row {
 	check, ink, note := "[ ]", widgets.Ink{}, widgets.NewInk(st.Muted)
 	switch {
 	case c.Block != "":
@@ -43,11 +43,17 @@ func rowOf(st *themes.Styles, c pick.Candidate, chosen bool) table.Row {
 		note = widgets.NewInk(st.Info)
 	}
 	remark := client.CleanLine(c.Remark())
+	switch {
+	case own:
+		remark = "its own: " + remark
+	case c.Block == "" && len(c.Changes) > 0:
+		remark = "not as it is: " + remark
+	}
 	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: nameOf(c)}, {Text: remark, Ink: note}}}
 }
 
 // fitText says how the draft fits a model.
-func fitText(st *themes.Styles, c pick.Candidate, w int) []string {
+func fitText(st *themes.Styles, c pick.Candidate, ownKey string, w int) []string {
 	var out []string
 	add := func(sign, s string, paint func(...string) string) {
 		for i, l := range widgets.WrapLines(client.CleanLine(s), max(4, w-2), 3) {
@@ -65,6 +71,12 @@ func fitText(st *themes.Styles, c pick.Candidate, w int) []string {
 	}
 	for _, s := range c.Changes {
 		add("~", s, st.Info.Render)
+	}
+	if len(c.Changes) > 0 && c.Block == "" {
+		add(" ", "only with settings of its own: "+ownKey, st.Info.Render)
+	}
+	for _, s := range c.Names {
+		add("·", s, st.Muted.Render)
 	}
 	for _, s := range c.Warns {
 		add("⚠", s, st.Warn.Render)
