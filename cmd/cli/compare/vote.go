@@ -90,7 +90,7 @@ func newVotes(k *kit.Kit) *cobra.Command {
 		Long: `Merges the votes of all judges of a run: a ranking with its intervals, how far the judges agree,
 ratings and notes. It names the models: who is still to judge had better not look. --import takes
 over the files that other judges have sent; ` + "`darkroom compare votes`" + ` says where yours lie.`,
-		Example:           "  darkroom compare votes last\n  darkroom compare votes last --import bob.jsonl -o json",
+		Example:           "  darkroom compare votes last\n  darkroom compare votes last --import bob.ndjson -o json",
 		ValidArgsFunction: completeRuns(k),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withRun(cmd.Context(), k, args[0], func(_ context.Context, r *compare.Run) error { return showVotes(k, r, files) })
