@@ -48,7 +48,7 @@ test: tools ## every test, with the race detector
 
 # Packages whose tests start a server or a process, or have ffmpeg make or read a video.
 SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 client/sandbox/media/flac cmd/app cmd/cli cmd/darkroom cmd/notices \
-        jobs jobs/compare/browsertest jobs/compare/planted jobs/compare/vote/neutral jobs/compare/vote/page jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
+        jobs jobs/compare/browsertest jobs/compare/planted jobs/compare/report jobs/compare/vote/neutral jobs/compare/vote/page jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/dialogs/vote tui/paint tui/preview tui/screens/queue
 
 .PHONY: quick

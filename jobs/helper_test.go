@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -86,6 +87,12 @@ func (g *gateway) sent() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.creates)
+}
+
+func (g *gateway) drafts() []client.Draft {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.creates)
 }
 
 func (g *gateway) total() int {

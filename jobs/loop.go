@@ -34,18 +34,19 @@ type loop struct {
 	alert      int             // looks that follow soon, since somebody writes
 	written    <-chan struct{} // somebody wrote to the history; nil where nothing tells of it
 	due        *schedule.Buckets[*entry]
-	ready      [kinds][]*entry // due, and waiting for room
-	stops      stops           // what a person has paused
-	pacedUntil time.Time       // the gateway holds requests back until then; zero for not
-	tightened  time.Time       // when the jobs of runs were last counted
-	version    int64           // of the store, at the last look
-	rev        int64           // of the store, as far as it was taken in
-	foreign    bool            // others hold leases: their end has to be looked for
-	unclaimed  bool            // a claim failed: try again
-	unpaused   bool            // the pauses could not be read: try again
-	unsettled  []Work          // claimed, but what they need first could not be written
-	readErr    error           // why the history could not be read last; nil when it was
-	beatErr    error           // why the beat could not be renewed; nil when it was
+	// ready is due, and waits for room: the jobs of runs and others take turns.
+	ready      [kinds]schedule.Turns[*entry]
+	stops      stops     // what a person has paused
+	pacedUntil time.Time // the gateway holds requests back until then; zero for not
+	tightened  time.Time // when the jobs of runs were last counted
+	version    int64     // of the store, at the last look
+	rev        int64     // of the store, as far as it was taken in
+	foreign    bool      // others hold leases: their end has to be looked for
+	unclaimed  bool      // a claim failed: try again
+	unpaused   bool      // the pauses could not be read: try again
+	unsettled  []Work    // claimed, but what they need first could not be written
+	readErr    error     // why the history could not be read last; nil when it was
+	beatErr    error     // why the beat could not be renewed; nil when it was
 	wall, mono time.Time
 }
 
@@ -146,7 +147,7 @@ func (l *loop) beginDue(now time.Time) {
 	l.due.Take(now, func(en *entry) {
 		if l.live[en.job.id] == en && !en.busy && !en.ready && en.kind != kindNone {
 			en.ready = true
-			l.ready[en.kind] = append(l.ready[en.kind], en)
+			l.ready[en.kind].Put(en.job.run != "", en)
 		}
 	})
 	// The history may have blocked since now: somebody else may have the jobs.
@@ -156,10 +157,8 @@ func (l *loop) beginDue(now time.Time) {
 	allowed := l.allowance(now)
 	for k, room := range l.room() {
 		toGateway := kind(k) != kindFetch
-		for room > 0 && len(l.ready[k]) > 0 && (!toGateway || allowed > 0) {
-			en := l.ready[k][0]
-			l.ready[k][0] = nil
-			l.ready[k] = l.ready[k][1:]
+		for room > 0 && l.ready[k].Len() > 0 && (!toGateway || allowed > 0) {
+			en := l.ready[k].Take()
 			en.ready = false
 			switch {
 			case l.live[en.job.id] != en || en.busy:
@@ -189,7 +188,7 @@ func (l *loop) planned(en *entry) {
 // spread gives work that fell due while nothing could be done successive due times.
 func (l *loop) spread(now time.Time, free int) {
 	spread(now, l.live, free, max(l.e.o.Curve.Max, schedule.MaxInterval))
-	l.due, l.ready = schedule.NewBuckets[*entry](), [kinds][]*entry{}
+	l.due, l.ready = schedule.NewBuckets[*entry](), [kinds]schedule.Turns[*entry]{}
 	for _, en := range l.live {
 		en.ready = false
 		en.Lift()
@@ -206,7 +205,7 @@ func (l *loop) nextWake() time.Time {
 	if due := l.due.Next(); !due.IsZero() && due.Before(wake) {
 		wake = due
 	}
-	if !l.pacedUntil.IsZero() && l.pacedUntil.Before(wake) && len(l.ready[kindCreate])+len(l.ready[kindPoll]) > 0 {
+	if !l.pacedUntil.IsZero() && l.pacedUntil.Before(wake) && l.ready[kindCreate].Len()+l.ready[kindPoll].Len() > 0 {
 		wake = l.pacedUntil
 	}
 	return wake

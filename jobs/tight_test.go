@@ -278,3 +278,41 @@ func TestDownloadsDelayNoPoll(t *testing.T) {
 	}
 	assert.LessOrEqual(t, latest[40], latest[0]+50*time.Millisecond)
 }
+
+// TestRunsTakeTurns: where the polls in flight are the limit, and where the creates are, a run does not
+// make others wait for all of it.
+func TestRunsTakeTurns(t *testing.T) {
+	t.Parallel()
+	longest := map[int]time.Duration{}
+	for _, ofRuns := range []int{0, 100} {
+		run(t, func(r *rig, o *jobs.Options) {
+			r.gate.pollTime, r.gate.hold = time.Second, time.Second
+			o.Curve = every(4 * time.Second)
+		}, func(r *rig) {
+			submitAll(r, 8, 0)
+			r.pass(time.Minute)
+			submitAll(r, 0, ofRuns)
+			began, n := time.Now(), r.gate.sent()
+			_, err := r.e.Submit(ctx0, []jobs.Submission{sub("mine")})
+			require.NoError(t, err)
+			for !slices.ContainsFunc(r.gate.drafts()[n:], func(d client.Draft) bool { return d.Prompt == "mine" }) {
+				r.pass(100 * time.Millisecond)
+			}
+			took := time.Since(began)
+			t.Logf("created after %s", took)
+			assert.LessOrEqual(t, took, 2*time.Second)
+			from := time.Now()
+			r.pass(5 * time.Minute)
+			for i := range 8 {
+				at := r.gate.polls(fmt.Sprint("t", i+1))
+				for k := 1; k < len(at); k++ {
+					if at[k-1].After(from) {
+						longest[ofRuns] = max(longest[ofRuns], at[k].Sub(at[k-1]))
+					}
+				}
+			}
+		})
+	}
+	t.Logf("%s, and %s beside a run", longest[0], longest[100])
+	assert.LessOrEqual(t, longest[100], longest[0]+2*time.Second)
+}

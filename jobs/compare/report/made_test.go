@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,6 +18,8 @@ import (
 	"darkroom/client/sandbox/media"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/baseline"
+	"darkroom/jobs/compare/report"
 	"darkroom/jobs/compare/stat"
 	"darkroom/jobs/compare/vote"
 )
@@ -63,8 +66,8 @@ func made(families []family, prompts []compare.Prompt, repeats int, file func(fa
 		for _, f := range families {
 			c := compare.Cell{
 				Number: len(run.Cells) + 1, Prompt: p, Model: f.name, Format: cmp.Or(f.format, "common"), Cannot: f.cannot,
-				Settings: []compare.Setting{{Field: "duration", Value: "8"}},
 			}
+			c.Hash = fmt.Sprintf("%s/%s/%s", p.ID, f.name, c.Format)
 			c.Draft = client.Draft{Model: f.name, Prompt: p.Text, Values: client.Values{"duration": 8.0, "image": "file:///home/ana/secret plans/ref.png"}}
 			run.Cells = append(run.Cells, c)
 			if f.cannot != "" {
@@ -168,7 +171,7 @@ func generated(t testing.TB) func(family, compare.Slot) string {
 			require.NoError(t, err)
 			body = film.MP4
 		}
-		path := filepath.Join(dir, name+ext)
+		path := filepath.Join(dir, fmt.Sprintf("%d%s", len(made), ext))
 		require.NoError(t, os.WriteFile(path, body, 0o600))
 		made[name] = path
 		return path
@@ -196,3 +199,25 @@ func voted(t testing.TB, groups ...string) *vote.Result {
 	require.NoError(t, err)
 	return &vote.Result{Run: "r", Ranking: ranking, SideA: stat.Wilson(31, 55), Remarks: []vote.Remark{{Judge: "ana", Group: groups[0], Text: "the horizon holds still"}}, Ratings: []vote.Rating{{Group: groups[0], N: 4, Mean: 4.25}}}
 }
+
+// full is a report with all that one can hold.
+func full(t testing.TB, file func(family, compare.Slot) string) report.Report {
+	t.Helper()
+	b, err := baseline.Bless(made(six(), prompts, 3, none), day, "")
+	require.NoError(t, err)
+	run := made(six(), prompts, 3, file)
+	run.Trials[0].State, run.Trials[0].Code, run.Trials[0].Files, run.Trials[0].Facts = jobs.Failed, "no_capacity", nil, nil
+	again := run.Trials[7] // which failed, and was sent again
+	again.Attempt, again.JobID = 2, "again"
+	again.Outcome = six()[1].outcome(rand.New(rand.NewPCG(1, 1)))
+	warm := run.Trials[3]
+	warm.Slot = compare.Slot{Cell: 2, Repeat: 1, Warmup: true}
+	warm.JobID = "warm"
+	run.Trials = append(run.Trials, again, warm)
+	run.Warmups = 1
+	d := baseline.Compare(&b, run)
+	return report.Make(run, report.Options{Now: day, Baseline: &d, Votes: voted(t, "famA3", "famB-video", "famE-fast", "famF-video")})
+}
+
+// fileURL is the address of a file.
+func fileURL(path string) string { return (&url.URL{Scheme: "file", Path: path}).String() }

@@ -1,14 +1,14 @@
 package report
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
-	"io/fs"
+	"net/url"
 	"os"
-	"path/filepath"
 
 	"darkroom/client/disk"
 	"darkroom/client/sniff"
@@ -48,9 +48,8 @@ func (m Media) limits() (file, all int64, show int) {
 // into a folder beside it.
 type shelf struct {
 	file, all int64
-	folder    string // "" where there is none: what is too large is left out
-	name      string // of the folder, as the page calls it
-	copied    int
+	folder    *folder // nil where there is none: what is too large is left out
+	name      string  // of the folder
 }
 
 // clip is a result as a page shows it.
@@ -60,6 +59,8 @@ type clip struct {
 	// package made: never a text of a stranger.
 	URL  template.URL
 	Note string // why nothing is shown, "" where it is
+	// Embedded: it is in the page. Such a picture is not fetched late, or it would miss on paper.
+	Embedded bool
 }
 
 // shows are the types that browsers play; an SVG, which may hold scripts, is none of them.
@@ -69,56 +70,47 @@ var shows = map[string]bool{
 	"audio/mpeg": true, "audio/wav": true, "audio/flac": true, "audio/mp4": true, "audio/aac": true, "audio/ogg": true,
 }
 
-// put takes a file in. What cannot be shown is said.
-func (s *shelf) put(slot compare.Slot, path string) clip {
-	f, err := os.Open(path)
+func readerOf(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// put takes a file in. What cannot be shown is said; an error is one of the folder.
+func (s *shelf) put(slot compare.Slot, path string) (clip, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|disk.PlainOnly, 0)
 	if err != nil {
-		return clip{Note: "the file is gone"}
+		return clip{Note: "the file is gone"}, nil
 	}
 	defer func() { _ = f.Close() }()
+	unreadable := clip{Note: "the file cannot be read"}
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return clip{Note: "the file cannot be read"}
+		return unreadable, nil
 	}
 	head := make([]byte, sniff.Len)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return clip{Note: "the file cannot be read"}
+		return unreadable, nil
 	}
 	typ := sniff.Bytes(head[:n])
 	if !shows[typ.MediaType] {
-		return clip{Note: "no browser shows " + typ.MediaType}
+		return clip{Note: "no browser shows " + typ.MediaType}, nil
 	}
-	out := clip{Class: string(typ.Class)}
+	out, all := clip{Class: string(typ.Class)}, io.MultiReader(readerOf(head[:n]), f)
 	if size := info.Size(); size <= s.file && size <= s.all {
-		body, err := io.ReadAll(io.LimitReader(io.MultiReader(bytesOf(head[:n]), f), size+1))
-		if err == nil && int64(len(body)) == size {
-			s.all -= size
-			out.URL = template.URL("data:" + typ.MediaType + ";base64," + base64.StdEncoding.EncodeToString(body)) //nolint:gosec // the type is one of shows, and base64 has no other signs
-			return out
+		body, err := io.ReadAll(io.LimitReader(all, size+1))
+		if err != nil || int64(len(body)) != size {
+			return unreadable, nil
 		}
+		s.all -= size
+		out.Embedded = true
+		out.URL = template.URL("data:" + typ.MediaType + ";base64," + base64.StdEncoding.EncodeToString(body)) //nolint:gosec // the type is one of shows, and base64 has no other signs
+		return out, nil
 	}
-	if s.folder == "" {
-		return clip{Note: "too large to be in the page"}
+	if s.folder == nil {
+		return clip{Note: "too large to be in the page"}, nil
 	}
 	name := fmt.Sprintf("%s.%s", slot, typ.Ext)
-	if err := s.copy(path, name); err != nil {
-		return clip{Note: "the file could not be copied"}
+	if err := s.folder.put(name, all); err != nil {
+		return clip{}, err
 	}
-	out.URL = template.URL(s.name + "/" + name) //nolint:gosec // both parts are made here
-	return out
-}
-
-func (s *shelf) copy(path, name string) error {
-	if s.copied == 0 {
-		if err := os.MkdirAll(s.folder, 0o700); err != nil {
-			return err
-		}
-	}
-	s.copied++
-	to := filepath.Join(s.folder, name)
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a report that was made before
-		return err
-	}
-	return disk.Copy(path, to)
+	out.URL = template.URL("./" + url.PathEscape(s.name) + "/" + name) //nolint:gosec // escaped, and made here
+	return out, nil
 }

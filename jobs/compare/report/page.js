@@ -16,8 +16,9 @@
   const sortable = (heads, rows, put) => heads.forEach((th, i) => {
     const b = document.createElement("button");
     b.type = "button";
-    b.append(...th.childNodes);
-    th.append(b);
+    const label = th.querySelector(".l") ?? th;
+    b.append(...label.childNodes);
+    label.append(b);
     b.addEventListener("click", () => {
       const down = th.getAttribute("aria-sort") === "ascending";
       heads.forEach((h) => h.removeAttribute("aria-sort"));
@@ -58,6 +59,40 @@
     $("count").textContent = `${total} trials`;
   }
 
+  // Many films at once would take the browser's memory: each is looked into when it comes near.
+  const near = new IntersectionObserver((list) => list.forEach((e) => {
+    if (!e.isIntersecting) return;
+    e.target.preload = "metadata";
+    near.unobserve(e.target);
+  }), { rootMargin: "600px" });
+  document.querySelectorAll("video, audio").forEach((m) => near.observe(m));
+
+  addEventListener("beforeprint", () => document.querySelectorAll("img, video").forEach((m) => { m.loading = "eager"; m.preload = "metadata"; }));
+
+  // A film shows its controls only while it is pointed at or has the focus: they lie on the picture.
+  document.querySelectorAll("video").forEach((v) => {
+    const bare = () => { v.controls = v.matches(":hover, :focus"); };
+    v.tabIndex = 0;
+    v.controls = false;
+    ["pointerenter", "pointerleave", "focus", "blur"].forEach((e) => v.addEventListener(e, bare));
+  });
+  document.querySelectorAll(".cards").forEach((cards) => {
+    const films = [...cards.querySelectorAll("video")];
+    if (films.length < 2) return;
+    const b = document.createElement("button");
+    b.type = "button";
+    b.className = "together";
+    const name = () => { b.textContent = films.some((v) => !v.paused) ? "pause" : "play together"; };
+    name();
+    films.forEach((v) => ["play", "pause"].forEach((e) => v.addEventListener(e, name)));
+    b.addEventListener("click", () => {
+      if (films.some((v) => !v.paused)) { films.forEach((v) => v.pause()); return; }
+      films.forEach((v) => { v.currentTime = 0; v.play().catch(() => {}); });
+    });
+    const head = cards.previousElementSibling;
+    head.append(b);
+  });
+
   const theme = $("theme"), root = document.documentElement;
   theme.hidden = false;
   const turn = () => {
@@ -92,7 +127,7 @@
       case "Enter": {
         const slot = e.target.dataset?.t;
         const to = slot && document.getElementById("t" + slot);
-        if (to) { e.preventDefault(); location.hash = "t" + slot; }
+        if (to) { e.preventDefault(); location.hash = "t" + slot; to.focus(); }
         break;
       }
     }

@@ -4,16 +4,18 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 
 	"darkroom/client"
-	"darkroom/client/text"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/baseline"
 	"darkroom/jobs/compare/measure"
@@ -41,75 +43,24 @@ type Report struct {
 	media Media
 	cells map[int]*compare.Cell
 	shown []*compare.Trial // the newest attempt at each slot; warm-ups too
-	again map[compare.Slot]int
+
+	formats bool                     // the cells differ in their format
+	groups  map[*compare.Cell]string // what takes long to find out for each trial
 }
 
 // Make puts a report together. The run is left as it is.
 func Make(r *compare.Run, o Options) Report {
 	out := Report{
 		Run: public(r), Summary: stat.Of(r, o.Stat), Baseline: o.Baseline, Votes: o.Votes, MadeAt: o.Now, media: o.Media,
-		cells: map[int]*compare.Cell{}, again: map[compare.Slot]int{},
+		cells: map[int]*compare.Cell{}, formats: r.Formats(), groups: map[*compare.Cell]string{},
 	}
 	out.media.paths = paths(r)
 	for i := range out.Run.Cells {
-		out.cells[out.Run.Cells[i].Number] = &out.Run.Cells[i]
+		c := &out.Run.Cells[i]
+		out.cells[c.Number], out.groups[c] = c, c.Group(out.formats)
 	}
 	out.shown = out.Run.Latest()
-	for i := range out.Run.Trials {
-		t := &out.Run.Trials[i]
-		out.again[t.Slot] = max(out.again[t.Slot], t.Attempt)
-	}
 	return out
-}
-
-// public copies a run without the paths of this machine: of a file only its name is told, in drafts too.
-func public(r *compare.Run) *compare.Run {
-	out := *r
-	out.Folder = ""
-	out.Cells = slices.Clone(r.Cells)
-	for i := range out.Cells {
-		c := &out.Cells[i]
-		d := c.Draft.Clone()
-		for name, v := range d.Values {
-			d.Values[name] = named(v)
-		}
-		c.Draft = d
-	}
-	out.Trials = slices.Clone(r.Trials)
-	for i := range out.Trials {
-		t := &out.Trials[i]
-		t.Files = slices.Clone(t.Files)
-		for k := range t.Files {
-			t.Files[k].Path = filepath.Base(filepath.Clean("/" + t.Files[k].Path))
-		}
-	}
-	return &out
-}
-
-// named leaves the folders of local references away.
-func named(v any) any {
-	switch x := v.(type) {
-	case string:
-		if rest, ok := strings.CutPrefix(x, "file://"); ok {
-			return filepath.Base(rest)
-		}
-		if filepath.IsAbs(x) {
-			return filepath.Base(x)
-		}
-	case []any:
-		out := make([]any, len(x))
-		for i := range x {
-			out[i] = named(x[i])
-		}
-		return out
-	case map[string]any:
-		out := make(map[string]any, len(x))
-		for k := range x {
-			out[k] = named(x[k])
-		}
-		return out
-	}
-	return v
 }
 
 // paths are those of the files that may be opened, by trial: the result, then what shows it.
@@ -131,11 +82,44 @@ type key struct {
 	attempt int
 }
 
-// JSON writes all of it, indented.
+// JSON writes all of it, indented. Signs that a terminal obeys come out escaped.
 func (r *Report) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	if err := enc.Encode(r); err != nil {
+		return err
+	}
+	for l := range strings.Lines(b.String()) {
+		if _, err := io.WriteString(w, spelled(hide(l))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spelled writes out what JSON lets stand: control characters of the second block, and those that turn
+// the direction of a text.
+func spelled(s string) string {
+	bad := func(r rune) bool {
+		return r == 0x7f || r >= 0x80 && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r))
+	}
+	if !strings.ContainsFunc(s, bad) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !bad(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			hi, lo := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, hi, lo)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // state says how a trial came out, in a word or two.
@@ -149,7 +133,7 @@ func state(t *compare.Trial) string {
 }
 
 // group is the group of a cell by its settings, whatever the statistics are grouped by.
-func (r *Report) group(c *compare.Cell) string { return c.Group(r.Run.Formats()) }
+func (r *Report) group(c *compare.Cell) string { return r.groups[c] }
 
 // difference is a property of a trial that is not as asked for or not as claimed.
 type difference struct {
@@ -161,36 +145,41 @@ type difference struct {
 func (r *Report) differences() []difference {
 	var out []difference
 	for _, t := range r.shown {
+		c := r.cells[t.Slot.Cell]
+		if c == nil || t.Slot.Warmup {
+			continue
+		}
 		for _, p := range measure.Differs(t.Facts) {
-			out = append(out, difference{t, r.cells[t.Slot.Cell], p})
+			out = append(out, difference{t, c, p})
 		}
 	}
 	return out
 }
 
-// failedCheck is an expectation that was not met.
+// failedCheck is an expectation that was not met. As in exit codes, the first attempt at a slot counts.
 type failedCheck struct {
 	Where string
+	Trial *compare.Trial // nil for one of a cell or the run
 	Check compare.Check
 }
 
 func (r *Report) failedChecks() []failedCheck {
 	var out []failedCheck
-	add := func(where string, list []compare.Check) {
+	add := func(where string, t *compare.Trial, list []compare.Check) {
 		for _, c := range list {
 			if c.Verdict == compare.Fail {
-				out = append(out, failedCheck{where, c})
+				out = append(out, failedCheck{where, t, c})
 			}
 		}
 	}
-	add("the whole run", r.Run.Checks)
+	add("the whole run", nil, r.Run.Checks)
 	for i := range r.Run.Cells {
 		c := &r.Run.Cells[i]
-		add(c.Prompt.ID+" · "+r.group(c), r.Run.CellChecks[c.Number])
+		add(c.Prompt.ID+" · "+r.group(c), nil, r.Run.CellChecks[c.Number])
 	}
-	for _, t := range r.shown {
+	for _, t := range r.Run.Counted() {
 		if c := r.cells[t.Slot.Cell]; c != nil {
-			add(c.Prompt.ID+" · "+r.group(c)+" · "+t.Slot.String(), t.Checks)
+			add(c.Prompt.ID+" · "+r.group(c)+" · "+r.repeat(t), t, t.Checks)
 		}
 	}
 	return out
@@ -219,11 +208,6 @@ func order(m stat.Metric) int {
 	}
 	return slices.Index(stat.Latencies(), m)
 }
-
-// maxWords bounds a stranger's text on a page, in bytes.
-const maxWords = 2000
-
-func line(s string) string { return text.Cap(client.CleanLine(s), maxWords) }
 
 // total returns the latency of a group that is told first, with its source.
 func total(g *stat.Group) (stat.Times, bool) {

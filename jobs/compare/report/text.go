@@ -21,7 +21,7 @@ func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	row := func(cells ...string) error {
 		for i := range cells {
-			cells[i] = text.Cell(cells[i])
+			cells[i] = text.Cell(hide(cells[i]))
 		}
 		return out.Write(cells)
 	}
@@ -151,7 +151,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	})
 	list("Not as asked for, or not as claimed", len(differs), func(i int) string {
 		d := differs[i]
-		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " · " + d.trial.Slot.String() + ": " + measure.Sentence(d.fact)
+		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " · " + r.repeat(d.trial) + ": " + measure.Sentence(d.fact)
 	})
 	cannot := r.cannot()
 	list("Could not run", len(cannot), func(i int) string { return cannot[i].Prompt.ID + " · " + r.group(cannot[i]) + ": " + cannot[i].Cannot })

@@ -27,6 +27,8 @@ type Jobs interface {
 	Changes(seq uint64) ([]jobs.Job, uint64)
 	// Watch returns a channel that is closed when there may be changes.
 	Watch() <-chan struct{}
+	// Want has jobs worked on that another process submitted, see [jobs.Want].
+	Want(ids ...string)
 	// Judge marks which files this installation saved, see [jobs.Engine.Judge].
 	Judge(ctx context.Context, j jobs.Job) (jobs.Job, error)
 }

@@ -175,6 +175,11 @@ func (r *runner) find(ctx context.Context) error {
 			}
 		}
 	}
+	var ids []string
+	for _, p := range r.open {
+		ids = append(ids, p.job.ID)
+	}
+	r.b.o.Jobs.Want(ids...)
 	r.dropSent()
 	return r.j.broken
 }

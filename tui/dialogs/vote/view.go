@@ -242,7 +242,11 @@ func resultLines(st *themes.Styles, r *vote.Result, w int) []string {
 	}
 	lines = append(lines, "")
 	for _, t := range r.Pairs {
-		lines = append(lines, widgets.Truncate(fmt.Sprintf("%s %d : %d %s, %s", client.CleanLine(t.A), t.WinsA, t.WinsB, client.CleanLine(t.B), human.Plural(t.Ties, "tie")), w))
+		line := fmt.Sprintf("%s %d : %d %s", client.CleanLine(t.A), t.WinsA, t.WinsB, client.CleanLine(t.B))
+		if t.Ties > 0 {
+			line += ", " + human.Plural(t.Ties, "tie")
+		}
+		lines = append(lines, widgets.Truncate(line, w))
 	}
 	lines = append(lines, "")
 	for _, text := range r.Words() {

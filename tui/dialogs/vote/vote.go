@@ -78,6 +78,8 @@ type web struct {
 //		Open:     func() (*judging.Session, error) { return judging.Open(dir, run, judge) },
 //		Previews: deps.Previews, Keys: deps.Keys, Web: page.Show,
 //	}))
+//
+// The screen's Flush calls that of its stack, so that no copies stay when the console ends.
 func New(o Options) *Dialog {
 	ctx, cancel := context.WithCancel(context.Background())
 	d := &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), ctx: ctx, cancel: cancel, rating: vote.Pair}

@@ -24,11 +24,12 @@ type Model struct {
 	now func() time.Time
 
 	sheet
-	view           // what of the sheet shows
-	w, h      int  // the room
-	row, col  int  // the cursor, as places in the view
-	top, left int  // the first row and column in sight
-	tall      bool // thumbnails show
+	view             // what of the sheet shows
+	w, h      int    // the room
+	row, col  int    // the cursor, as places in the view
+	top, left int    // the first row and column in sight
+	tall      bool   // thumbnails show
+	marked    [2]int // the cell and the repeat that carry a mark, zero for none
 	pics      thumbs
 
 	lines map[int][]string // drawn rows by their place in the view, but the cursor's
@@ -63,7 +64,7 @@ func (m *Model) Show(r *compare.Run) {
 	m.sheet = newSheet(r)
 	if !same {
 		m.view = view{}
-		m.row, m.col, m.top, m.left = 0, 0, 0, 0
+		m.row, m.col, m.top, m.left, m.marked = 0, 0, 0, 0, [2]int{}
 		m.pics.drop(nil)
 	}
 	m.refresh()
@@ -150,6 +151,12 @@ func (m *Model) Trial(cell, repeat int) *compare.Trial {
 		return nil
 	}
 	return m.trials[(cell-1)*m.repeats+repeat-1]
+}
+
+// Mark marks a place, in place of another one; zeros for none.
+func (m *Model) Mark(cell, repeat int) {
+	m.marked = [2]int{cell, repeat}
+	m.forget()
 }
 
 // Seek puts the cursor on a place, and reports whether it shows.

@@ -14,7 +14,7 @@ import (
 // Sizes in cells of the terminal.
 const (
 	headLines = 2  // the model, and what came of it
-	leastCell = 18 // wide
+	leastCell = 16 // wide
 	mostCell  = 28
 	leastTall = 26 // with a thumbnail
 	mostTall  = 44
@@ -57,7 +57,7 @@ type shape struct {
 
 func (m *Model) shape() shape {
 	s := shape{line: 1}
-	s.side = max(8, min(40, m.w*28/100))
+	s.side = max(8, min(40, m.w*24/100))
 	least, most := leastCell, mostCell
 	if m.tall {
 		least, most = leastTall, mostTall
@@ -162,12 +162,12 @@ func (m *Model) completed() bool {
 	return slices.ContainsFunc(m.across, func(c column) bool { return c.ok > 0 })
 }
 
-// text is what came of a column: "✓ 5/6 · 4.1–4.6 s".
+// text is what came of a column: "5/6 · 4.1–4.6 s".
 func (t *tally) text() string {
 	if t.sent == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("✓ %d/%d", t.ok, t.ended)
+	text := fmt.Sprintf("%d/%d", t.ok, t.ended)
 	if t.ended == 0 {
 		text = fmt.Sprintf("%d sent", t.sent)
 	}
@@ -202,6 +202,9 @@ func (m *Model) draw(y int, s shape, focus bool) []string {
 		gap := " "
 		if here && m.st.Plain {
 			gap = "▸"
+		}
+		if n := m.groups[m.rows[y].group].cells[m.cols[x]]; n > 0 && m.marked == [2]int{n, m.rows[y].repeat} {
+			gap = m.ink.strong.Text("•")
 		}
 		for i, l := range m.cell(m.rows[y], m.cols[x], s, here, focus) {
 			if i > 0 {

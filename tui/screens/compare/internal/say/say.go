@@ -154,31 +154,32 @@ func Split(l *compare.Latency) []Part {
 func sourceText(s compare.Source) string {
 	switch s {
 	case compare.Measured:
-		return "measured here"
+		return "here"
 	case compare.Polled:
-		return "between polls"
+		return "polls"
 	case compare.Stamped:
-		return "the gateway's stamps"
+		return "gateway"
 	default:
 		return client.CleanLine(string(s))
 	}
 }
 
-// Fact is a value with its unit, "–" for one that nobody told.
-func Fact(f compare.Fact, unit string) string {
-	text := client.CleanLine(f.Text)
-	switch {
-	case !f.Known:
+// Fact is a value, "–" for one that nobody told.
+func Fact(f compare.Fact) string {
+	if !f.Known {
 		return "–"
-	case unit == "" || text == "":
-		return cmp.Or(text, "–")
-	default:
-		return text + " " + client.CleanLine(unit)
 	}
+	return cmp.Or(client.CleanLine(f.Text), "–")
 }
 
-// Field is the name of a property as people write it.
-func Field(name string) string { return strings.ReplaceAll(client.CleanLine(name), "_", " ") }
+// Field is the name of a property with its unit, as people write it: "sample rate, Hz".
+func Field(p *compare.Property) string {
+	name := strings.ReplaceAll(client.CleanLine(p.Field), "_", " ")
+	if p.Unit == "" {
+		return name
+	}
+	return name + ", " + client.CleanLine(p.Unit)
+}
 
 // Verdict is a verdict as a sign.
 func Verdict(v compare.Verdict) string {

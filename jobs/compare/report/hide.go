@@ -1,0 +1,106 @@
+package report
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/text"
+	"darkroom/jobs/compare"
+)
+
+// pathRE finds absolute paths of two parts and more, in the ways of all systems: what comes before
+// one, its folders, and its name. An address has a // before its host and is none.
+var pathRE = regexp.MustCompile(`(^|[\s"'=@,;:(\[{<>|` + "`" + `])(?:file://)?(?:[A-Za-z]:)?(?:[/\\]{1,2}|\\\\)?((?:[^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]+[/\\]{1,2})+)([^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]*)`)
+
+// rootRE is how a path begins that is absolute.
+var rootRE = regexp.MustCompile(`^(?:file:///|[A-Za-z]:[/\\]|/[^/]|\\\\)`)
+
+// hide leaves the folders of this machine out of a text: of an absolute path only its name stays.
+func hide(s string) string {
+	if !strings.ContainsAny(s, `/\`) {
+		return s
+	}
+	return pathRE.ReplaceAllStringFunc(s, func(found string) string {
+		m := pathRE.FindStringSubmatch(found)
+		if !rootRE.MatchString(found[len(m[1]):]) {
+			return found
+		}
+		if m[3] == "" {
+			return m[1] + "…"
+		}
+		return m[1] + m[3]
+	})
+}
+
+// maxWords bounds a line of a stranger's text on a page, maxText a text of several, in bytes.
+const (
+	maxWords = 2000
+	maxText  = 20_000
+)
+
+// line makes a stranger's text one clean line.
+func line(s string) string { return text.Cap(hide(client.CleanLine(s)), maxWords) }
+
+// clean does so too, but keeps the lines of a text.
+func clean(s string) string {
+	lines := strings.Split(text.Cap(s, maxText), "\n")
+	for i := range lines {
+		lines[i] = line(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// public copies a run without the folders of this machine: of a file only its name is told. Texts are
+// left to those that write them, see [hide].
+func public(r *compare.Run) *compare.Run {
+	out := *r
+	out.Folder = ""
+	out.Cells = append([]compare.Cell(nil), r.Cells...)
+	for i := range out.Cells {
+		c := &out.Cells[i]
+		d := c.Draft.Clone()
+		for name, v := range d.Values {
+			d.Values[name] = named(v)
+		}
+		c.Draft = d
+	}
+	out.Trials = append([]compare.Trial(nil), r.Trials...)
+	for i := range out.Trials {
+		t := &out.Trials[i]
+		t.Files = append([]compare.File(nil), t.Files...)
+		for k := range t.Files {
+			t.Files[k].Path = base(t.Files[k].Path)
+		}
+	}
+	return &out
+}
+
+// base is the name of a path of any system.
+func base(path string) string {
+	return filepath.Base("/" + path[strings.LastIndexAny(path, `/\`)+1:])
+}
+
+// named leaves the folders of local references away, with whatever signs they have in them.
+func named(v any) any {
+	switch x := v.(type) {
+	case string:
+		if rootRE.MatchString(x) && strings.LastIndexAny(x, `/\`) > 0 && !strings.ContainsAny(x, "\r\n") {
+			return base(x)
+		}
+	case []any:
+		out := make([]any, len(x))
+		for i := range x {
+			out[i] = named(x[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(x))
+		for k := range x {
+			out[k] = named(x[k])
+		}
+		return out
+	}
+	return v
+}
