@@ -31,7 +31,7 @@ func (m *Model) rooms() rooms {
 		switch {
 		case m.panel.hidden || m.zoom.IsBeside():
 		case m.w >= factsFrom:
-			r.panelW, r.panelH = min(64, max(40, m.w*34/100)), m.h
+			r.panelW, r.panelH = min(64, max(44, m.w*34/100)), m.h
 			r.gridW -= r.panelW
 		case m.h >= highFrom:
 			r.panelW, r.panelH = m.w, m.h*2/5
@@ -39,7 +39,7 @@ func (m *Model) rooms() rooms {
 		}
 	case m.run == nil:
 	case m.w >= wideFrom:
-		r.panelW, r.panelH = min(78, max(42, m.w*36/100)), m.h
+		r.panelW, r.panelH = min(78, max(44, m.w*36/100)), m.h
 		r.gridW -= r.panelW
 	case m.h >= highFrom:
 		r.panelW, r.panelH = m.w, min(12, m.h*2/5)
