@@ -128,6 +128,7 @@ func TestExpectationsThatAreNotMetHaveTheirExitCode(t *testing.T) {
 	r = w.ok("compare", "show", "last")
 	require.Contains(t, r.out, "not met:\n")
 	require.Contains(t, r.out, "famL: width is 7: ")
+	require.Contains(t, r.out, "(4 trials, as ", "what is the same of a group is one line")
 
 	// One cell got worse: the baseline says that its expectation was met.
 	w.ok("compare", "bless", "last")

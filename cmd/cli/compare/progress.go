@@ -42,7 +42,8 @@ func (p *progress) take(all []run.News) {
 				continue
 			}
 			p.trials[t.Slot.String()] = t
-			if t.Ended() && !(known && old.Attempt == t.Attempt && old.Ended()) {
+			told := known && old.Attempt == t.Attempt && old.Ended()
+			if t.Ended() && !told {
 				p.over(&t)
 			}
 		}

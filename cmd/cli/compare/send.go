@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -78,39 +77,8 @@ func (s *sending) resume(ctx context.Context, gw *app.Gateway, id string) error 
 			return err
 		}
 		s.k.IO.Notef("run %s of %s goes on: %d missing, %d failed\n", jobs.ShortID(id), client.CleanLine(r.Name), missing, again)
-		stop, err := takeOver(ctx, desk, id)
-		if err != nil {
-			return err
-		}
-		defer stop()
 		return s.follow(ctx, desk, b, id, news)
 	})
-}
-
-// takeOver has the engine work on the jobs that an earlier process left behind, which it leaves alone
-// unless it is asked to wait for them.
-func takeOver(ctx context.Context, desk *app.Desk, id string) (stop func(), err error) {
-	var ids []string
-	for q := (jobs.Query{Profile: desk.Config.Profile.Name, Run: id, Limit: 500}); ; {
-		page, err := desk.Engine.List(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for i := range page.Jobs {
-			if !jobs.Settled(page.Jobs[i]) {
-				ids = append(ids, page.Jobs[i].ID)
-			}
-		}
-		if q.Before = page.Next; q.Before == "" {
-			break
-		}
-	}
-	waiting, cancel := context.WithCancel(ctx)
-	var done sync.WaitGroup
-	if len(ids) > 0 {
-		done.Go(func() { _, _ = desk.Engine.Wait(waiting, ids) }) // the bench says how they end
-	}
-	return func() { cancel(); done.Wait() }, nil
 }
 
 // with opens what a run is sent through, and closes it again.

@@ -110,24 +110,56 @@ func show(k *kit.Kit, r *compare.Run, by grouping) error {
 		return k.Out.One(shown{r, r.Tally(), s, slices.Concat([]failed{}, fails), missing, again})
 	}
 	head(k, r, missing, again)
-	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", "MEDIAN", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
+	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", "MEDIAN", "CLOCK", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
 		return err
 	}
 	sentences(k, &s)
-	if len(fails) > 0 {
-		k.IO.Printf("\nnot met:\n")
-	}
-	for i, f := range fails {
-		if i == maxFailures {
-			k.IO.Printf("  and %d more; -o json has them all\n", len(fails)-i)
-			break
-		}
-		k.IO.Printf("  %s\n", client.CleanLine(fmt.Sprintf("%s: %s: %s", f.About, f.Name, f.Text)))
-	}
+	notMet(k, r, fails)
 	return nil
 }
 
-const maxFailures = 50
+const maxFailures = 30
+
+// notMet prints the failed checks, equal ones of a group in one line.
+func notMet(k *kit.Kit, r *compare.Run, fails []failed) {
+	type line struct {
+		text  string
+		slots []string
+	}
+	var lines []*line
+	at := map[string]*line{}
+	for _, f := range fails {
+		about := f.About
+		if c := r.Cell(f.Cell); c != nil && f.Slot != "" {
+			about = c.Group(r.Formats())
+		}
+		text := fmt.Sprintf("%s: %s: %s", about, f.Name, f.Text)
+		x := at[text]
+		if x == nil {
+			x = &line{text: text}
+			at[text], lines = x, append(lines, x)
+		}
+		x.slots = append(x.slots, f.Slot)
+	}
+	if len(lines) > 0 {
+		k.IO.Printf("\nnot met:\n")
+	}
+	slices.SortStableFunc(lines, func(a, b *line) int { return strings.Compare(a.text, b.text) })
+	for i, x := range lines {
+		if i == maxFailures {
+			k.IO.Printf("  and %d more; -o json has them all\n", len(lines)-i)
+			return
+		}
+		where := ""
+		switch {
+		case len(x.slots) > 1:
+			where = fmt.Sprintf(" (%s, as %s)", human.Plural(len(x.slots), "trial"), x.slots[0])
+		case x.slots[0] != "":
+			where = " (" + x.slots[0] + ")"
+		}
+		k.IO.Printf("  %s\n", client.CleanLine(x.text+where))
+	}
+}
 
 func head(k *kit.Kit, r *compare.Run, missing, again int) {
 	t := r.Tally()
@@ -153,9 +185,9 @@ func groupRows(s *stat.Summary) [][]string {
 	var rows [][]string
 	for i := range s.Groups {
 		g := &s.Groups[i]
-		median, p95 := "", ""
+		median, clock, p95 := "", "", ""
 		if t, ok := g.Time(stat.Total); ok {
-			median = t.Median.String()
+			median, clock = t.Median.String(), string(t.Source)
 			if t.P95 != nil {
 				p95 = t.P95.String()
 			}
@@ -168,7 +200,7 @@ func groupRows(s *stat.Summary) [][]string {
 		if g.Success.N > 0 {
 			success = g.Success.String()
 		}
-		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, median, p95, strings.Join(codes, ", ")})
+		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, median, clock, p95, strings.Join(codes, ", ")})
 	}
 	return rows
 }
@@ -177,7 +209,7 @@ func groupRows(s *stat.Summary) [][]string {
 func sentences(k *kit.Kit, s *stat.Summary) {
 	rest := map[stat.Verdict]int{}
 	for _, c := range s.Pairs {
-		if c.Metric != stat.Success && c.Metric != stat.Total {
+		if c.Metric != stat.Success && c.Metric != stat.Total || c.SideA.N == 0 || c.SideB.N == 0 {
 			continue
 		}
 		if c.Verdict == stat.Better || c.Verdict == stat.Worse {

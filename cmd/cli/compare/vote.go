@@ -40,17 +40,20 @@ interrupted goes on where it ended. In the terminal, the console's Compare has t
 	return cmd
 }
 
+// self is the judge that the user is by default.
+func self(k *kit.Kit) string {
+	name := strings.Map(func(c rune) rune {
+		if vote.CheckJudge(string(c)) != nil {
+			return -1
+		}
+		return c
+	}, cmp.Or(k.IO.Env("USER"), k.IO.Env("LOGNAME")))
+	return cmp.Or(name, "me")
+}
+
 // judgeRun serves the vote of one judge until it ends.
 func judgeRun(ctx context.Context, k *kit.Kit, r *compare.Run, judge string, open bool) error {
-	if judge == "" {
-		judge = strings.Map(func(c rune) rune {
-			if vote.CheckJudge(string(c)) != nil {
-				return -1
-			}
-			return c
-		}, cmp.Or(k.IO.Env("USER"), k.IO.Env("LOGNAME")))
-		judge = cmp.Or(judge, "me")
-	}
+	judge = cmp.Or(judge, self(k))
 	if err := vote.CheckJudge(judge); err != nil {
 		return kit.Usage("--judge: %w", err)
 	}
@@ -88,9 +91,9 @@ func newVotes(k *kit.Kit) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "votes RUN", Short: "what the votes on a run come to", Args: cobra.ExactArgs(1),
 		Long: `Merges the votes of all judges of a run: a ranking with its intervals, how far the judges agree,
-ratings and notes. It names the models: who is still to judge had better not look. --import takes
-over the files that other judges have sent; ` + "`darkroom compare votes`" + ` says where yours lie.`,
-		Example:           "  darkroom compare votes last\n  darkroom compare votes last --import bob.jsonl -o json",
+ratings and notes. It names the models: what you vote after it is marked as seen, and does not count.
+--import takes over the files that other judges have sent; ` + "`darkroom compare votes`" + ` says where yours lie.`,
+		Example:           "  darkroom compare votes last\n  darkroom compare votes last --import bob.ndjson -o json",
 		ValidArgsFunction: completeRuns(k),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withRun(cmd.Context(), k, args[0], func(_ context.Context, r *compare.Run) error { return showVotes(k, r, files) })
@@ -117,6 +120,9 @@ func showVotes(k *kit.Kit, r *compare.Run, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := vote.Looked(dir, r, self(k)); err != nil {
+		k.IO.Tell("that you looked is not noted: " + client.CleanLine(err.Error()))
+	}
 	if !k.Out.Table() {
 		return k.Out.One(got)
 	}
@@ -126,14 +132,17 @@ func showVotes(k *kit.Kit, r *compare.Run, files []string) error {
 	}
 	var rows [][]string
 	for _, x := range got.Ranking.Items {
-		rows = append(rows, []string{x.Name, fmt.Sprintf("%.0f %%", 100*x.Preferred), fmt.Sprintf("%.2f [%.2f, %.2f]", x.Strength, x.Low, x.High),
-			fmt.Sprint(x.Wins), fmt.Sprint(x.Ties), fmt.Sprint(x.Losses)})
+		preferred, strength := "-", "-" // of who is on no scale with another one
+		if len(got.Ranking.Islands[x.Island]) > 1 {
+			preferred, strength = fmt.Sprintf("%.0f %%", 100*x.Preferred), fmt.Sprintf("%.2f [%.2f, %.2f]", x.Strength, x.Low, x.High)
+		}
+		rows = append(rows, []string{x.Name, preferred, strength, fmt.Sprint(x.Wins), fmt.Sprint(x.Ties), fmt.Sprint(x.Losses)})
 	}
 	if err := kit.Rows(k.IO.Out, []string{"GROUP", "PREFERRED", "STRENGTH", "WON", "TIES", "LOST"}, rows); err != nil {
 		return err
 	}
 	k.IO.Printf("\n")
-	for _, w := range append(got.Words(), got.Warnings...) {
+	for _, w := range got.Words() {
 		k.IO.Printf("%s\n", client.CleanLine(w))
 	}
 	k.IO.Notef("the votes lie in %s\n", client.CleanLine(vote.Folder(dir, r.ID)))

@@ -231,6 +231,7 @@ func TestHashIsOfWhatIsSent(t *testing.T) {
 	}
 	assert.Equal(t, want, hash(strings.Replace(base, "values: {duration: 8}", "axes: {duration: '8,9'}", 1)), "however it is written")
 	assert.Equal(t, want, hash(strings.Replace(base, "duration", "seconds", 1)))
+	assert.Equal(t, want, hash(strings.Replace(base, "8}", "'8'}", 1)))
 	for _, other := range []string{"seed: 5", "formats: [native]"} {
 		assert.NotEqual(t, want, hash(base+other), other)
 	}

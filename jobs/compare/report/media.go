@@ -59,6 +59,8 @@ type clip struct {
 	// package made: never a text of a stranger.
 	URL  template.URL
 	Note string // why nothing is shown, "" where it is
+	// Embedded: it is in the page. Such a picture is not fetched late, or it would miss on paper.
+	Embedded bool
 }
 
 // shows are the types that browsers play; an SVG, which may hold scripts, is none of them.
@@ -98,6 +100,7 @@ func (s *shelf) put(slot compare.Slot, path string) (clip, error) {
 			return unreadable, nil
 		}
 		s.all -= size
+		out.Embedded = true
 		out.URL = template.URL("data:" + typ.MediaType + ";base64," + base64.StdEncoding.EncodeToString(body)) //nolint:gosec // the type is one of shows, and base64 has no other signs
 		return out, nil
 	}

@@ -67,6 +67,8 @@
   }), { rootMargin: "600px" });
   document.querySelectorAll("video, audio").forEach((m) => near.observe(m));
 
+  addEventListener("beforeprint", () => document.querySelectorAll("img, video").forEach((m) => { m.loading = "eager"; m.preload = "metadata"; }));
+
   // A film shows its controls only while it is pointed at or has the focus: they lie on the picture.
   document.querySelectorAll("video").forEach((v) => {
     const bare = () => { v.controls = v.matches(":hover, :focus"); };

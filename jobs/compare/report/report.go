@@ -43,17 +43,21 @@ type Report struct {
 	media Media
 	cells map[int]*compare.Cell
 	shown []*compare.Trial // the newest attempt at each slot; warm-ups too
+
+	formats bool                     // the cells differ in their format
+	groups  map[*compare.Cell]string // what takes long to find out for each trial
 }
 
 // Make puts a report together. The run is left as it is.
 func Make(r *compare.Run, o Options) Report {
 	out := Report{
 		Run: public(r), Summary: stat.Of(r, o.Stat), Baseline: o.Baseline, Votes: o.Votes, MadeAt: o.Now, media: o.Media,
-		cells: map[int]*compare.Cell{},
+		cells: map[int]*compare.Cell{}, formats: r.Formats(), groups: map[*compare.Cell]string{},
 	}
 	out.media.paths = paths(r)
 	for i := range out.Run.Cells {
-		out.cells[out.Run.Cells[i].Number] = &out.Run.Cells[i]
+		c := &out.Run.Cells[i]
+		out.cells[c.Number], out.groups[c] = c, c.Group(out.formats)
 	}
 	out.shown = out.Run.Latest()
 	return out
@@ -129,7 +133,7 @@ func state(t *compare.Trial) string {
 }
 
 // group is the group of a cell by its settings, whatever the statistics are grouped by.
-func (r *Report) group(c *compare.Cell) string { return c.Group(r.Run.Formats()) }
+func (r *Report) group(c *compare.Cell) string { return r.groups[c] }
 
 // difference is a property of a trial that is not as asked for or not as claimed.
 type difference struct {
@@ -142,7 +146,7 @@ func (r *Report) differences() []difference {
 	var out []difference
 	for _, t := range r.shown {
 		c := r.cells[t.Slot.Cell]
-		if c == nil {
+		if c == nil || t.Slot.Warmup {
 			continue
 		}
 		for _, p := range measure.Differs(t.Facts) {
@@ -152,7 +156,7 @@ func (r *Report) differences() []difference {
 	return out
 }
 
-// failedCheck is an expectation that was not met.
+// failedCheck is an expectation that was not met. As in exit codes, the first attempt at a slot counts.
 type failedCheck struct {
 	Where string
 	Trial *compare.Trial // nil for one of a cell or the run
@@ -173,7 +177,7 @@ func (r *Report) failedChecks() []failedCheck {
 		c := &r.Run.Cells[i]
 		add(c.Prompt.ID+" · "+r.group(c), nil, r.Run.CellChecks[c.Number])
 	}
-	for _, t := range r.shown {
+	for _, t := range r.Run.Counted() {
 		if c := r.cells[t.Slot.Cell]; c != nil {
 			add(c.Prompt.ID+" · "+r.group(c)+" · "+r.repeat(t), t, t.Checks)
 		}

@@ -46,7 +46,7 @@ func (r *Report) place(c *compare.Cell, repeat int) place {
 	if r.Run.Repeats == 1 {
 		name = ""
 	}
-	if !r.Run.Formats() {
+	if !r.formats {
 		return place{c.Prompt, name, c.Group(false)}
 	}
 	row := c.Group(false)

@@ -344,3 +344,27 @@ func lockedVotes(path string) ([]byte, error) {
 	}
 	return h.encoded()
 }
+
+// Looked notes that a judge was shown the result elsewhere, as [Session.Reveal] does: later votes do not
+// count. Of somebody who has not voted on the run nothing is noted.
+func Looked(dir string, run *compare.Run, judge string) error {
+	if err := errors.Join(checkRun(run.ID), CheckJudge(judge)); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(File(dir, run.ID, judge)); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	j, h, err := openJournal(dir, record{Kind: isJudge, Run: run.ID, Judge: judge})
+	if err != nil {
+		return err
+	}
+	for _, r := range h.all {
+		if r.Kind == isReveal {
+			return j.close()
+		}
+	}
+	return errors.Join(j.add(record{Kind: isReveal, At: time.Now().UTC()}), j.close())
+}

@@ -330,3 +330,24 @@ func TestAnyOrderOfActs(t *testing.T) {
 		require.NoError(t, s.Close())
 	}
 }
+
+// TestWhoHasLookedElsewhereIsNoLongerBlind.
+func TestWhoHasLookedElsewhereIsNoLongerBlind(t *testing.T) {
+	dir, run := t.TempDir(), votetest.Run(t, 3, 1, 1, client.AssetImage, nil)
+	require.NoError(t, Looked(dir, run, "ana"))
+	require.NoFileExists(t, File(dir, run.ID, "ana"), "who has not voted has no file")
+	s := open(t, dir, run, "ana")
+	answer(t, s, AnswerA)
+	require.ErrorContains(t, Looked(dir, run, "ana"), "in another window")
+	require.NoError(t, s.Close())
+	require.NoError(t, Looked(dir, run, "ana"))
+	require.NoError(t, Looked(dir, run, "ana"))
+	s = open(t, dir, run, "ana")
+	assert.True(t, s.Revealed())
+	answer(t, s, AnswerA)
+	r, err := Results(dir, run)
+	require.NoError(t, err)
+	assert.Equal(t, 1, r.Ranking.Pairings)
+	assert.Equal(t, 1, r.Judges[0].Seen)
+	require.Error(t, Looked(dir, run, "../ana"))
+}

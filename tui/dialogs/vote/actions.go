@@ -248,7 +248,7 @@ func (d *Dialog) page(msg webMsg) tea.Cmd {
 	}
 	switch {
 	case msg.over:
-		d.web = nil
+		d.web, d.says = nil, ""
 		if msg.err != nil {
 			d.says = sentence(msg.err)
 		}
