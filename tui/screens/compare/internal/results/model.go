@@ -178,7 +178,7 @@ func (m *Model) at(p place) facts.Trial {
 func (m *Model) Film(msg tea.Msg) (cmd tea.Cmd, mine, changed bool) {
 	cmd, mine, changed = m.zoom.Film(msg)
 	if mine {
-		cmd = tea.Batch(cmd, m.failedFilm())
+		cmd = tea.Batch(cmd, failedFilm(m))
 	}
 	return cmd, mine, changed
 }
