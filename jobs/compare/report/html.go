@@ -165,7 +165,7 @@ func capped[T any](rows []T) (shown []T, more int) {
 func (r *Report) sub() string {
 	run := r.Run
 	t := run.Tally()
-	text := fmt.Sprintf("%s%s · %s, %s each · %s", run.Profile, at(run.Host), human.Plural(t.Cells, "cell"), human.Plural(run.Repeats, "repeat"), when(run.CreatedAt))
+	text := fmt.Sprintf("%s%s · %s, %s each · %s", run.Profile, at(run), human.Plural(t.Cells, "cell"), human.Plural(run.Repeats, "repeat"), when(run.CreatedAt))
 	if run.Status != compare.Ended {
 		text += " · " + string(run.Status)
 	}

@@ -54,7 +54,7 @@ func Make(r *compare.Run, o Options) Report {
 		Run: public(r), Summary: stat.Of(r, o.Stat), Baseline: o.Baseline, Votes: o.Votes, MadeAt: o.Now, media: o.Media,
 		cells: map[int]*compare.Cell{}, formats: r.Formats(), groups: map[*compare.Cell]string{},
 	}
-	out.media.paths = paths(r)
+	out.media.results, out.media.covers = paths(r)
 	for i := range out.Run.Cells {
 		c := &out.Run.Cells[i]
 		out.cells[c.Number], out.groups[c] = c, c.Group(out.formats)
@@ -63,18 +63,24 @@ func Make(r *compare.Run, o Options) Report {
 	return out
 }
 
-// paths are those of the files that may be opened, by trial: the result, then what shows it.
-func paths(r *compare.Run) map[key][]string {
-	out := map[key][]string{}
+// paths are those of the files that may be opened, by trial: its results, and what stands for the first
+// one until it plays, if there is such a file.
+func paths(r *compare.Run) (results map[key][]string, covers map[key]string) {
+	results, covers = map[key][]string{}, map[key]string{}
 	for i := range r.Trials {
 		t := &r.Trials[i]
+		k := key{t.Slot, t.Attempt}
 		for _, f := range t.Files {
-			if f.Here && f.Kind != client.AssetCover && f.Kind != client.AssetLastFrame {
-				out[key{t.Slot, t.Attempt}] = append(out[key{t.Slot, t.Attempt}], f.Path)
+			switch {
+			case !f.Here || f.Kind == client.AssetLastFrame:
+			case f.Kind != client.AssetCover:
+				results[k] = append(results[k], f.Path)
+			case covers[k] == "":
+				covers[k] = f.Path
 			}
 		}
 	}
-	return out
+	return results, covers
 }
 
 type key struct {
@@ -84,18 +90,26 @@ type key struct {
 
 // JSON writes all of it, indented. Signs that a terminal obeys come out escaped.
 func (r *Report) JSON(w io.Writer) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return err
+	b, err := r.MarshalJSON()
+	if err == nil {
+		_, err = w.Write(append(b, '\n'))
 	}
-	for l := range strings.Lines(b.String()) {
-		if _, err := io.WriteString(w, spelled(hide(l))); err != nil {
-			return err
-		}
+	return err
+}
+
+// MarshalJSON keeps the folders of this machine out, whoever encodes a report.
+func (r Report) MarshalJSON() ([]byte, error) {
+	type plain Report
+	b, err := json.MarshalIndent(plain(r), "", "  ")
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	var out bytes.Buffer
+	out.Grow(len(b))
+	for l := range strings.Lines(string(b)) {
+		out.WriteString(spelled(hide(l)))
+	}
+	return out.Bytes(), nil
 }
 
 // spelled writes out what JSON lets stand: control characters of the second block, and those that turn
@@ -209,14 +223,5 @@ func order(m stat.Metric) int {
 	return slices.Index(stat.Latencies(), m)
 }
 
-// total returns the latency of a group that is told first, with its source.
-func total(g *stat.Group) (stat.Times, bool) {
-	for _, want := range []compare.Source{compare.Polled, compare.Measured, compare.Stamped} {
-		for _, t := range g.Times {
-			if t.Metric == stat.Total && t.Source == want {
-				return t, true
-			}
-		}
-	}
-	return stat.Times{}, false
-}
+// total returns the total time of a group, by the clock that pairs are compared by, too.
+func total(g *stat.Group) (stat.Times, bool) { return g.Time(stat.Total) }

@@ -145,18 +145,24 @@ func (r *Report) card(c *compare.Cell, t *compare.Trial, s *shelf) (card, error)
 	if t.Attempt > 1 {
 		x.Badge = fmt.Sprintf("attempt %d", t.Attempt)
 	}
-	files := r.media.paths[key{t.Slot, t.Attempt}]
-	switch {
-	case len(files) > 0:
-		var err error
-		if x.Clip, err = s.put(t.Slot, files[0]); err != nil {
-			return x, err
+	k := key{t.Slot, t.Attempt}
+	files := r.media.results[k]
+	if len(files) == 0 {
+		if t.OK() {
+			x.Clip.Note = "no file is here"
 		}
-		if len(files) > 1 {
-			x.Badge = "first of " + human.Plural(len(files), "file")
-		}
-	case t.OK():
-		x.Clip.Note = "no file is here"
+		return x, nil
 	}
-	return x, nil
+	if len(files) > 1 {
+		x.Badge = "first of " + human.Plural(len(files), "file")
+	}
+	var err error
+	if x.Clip, err = s.put(t.Slot, files[0]); err != nil || x.Clip.Class != "video" || r.media.covers[k] == "" {
+		return x, err
+	}
+	cover, err := s.put(t.Slot, r.media.covers[k])
+	if cover.Class == "image" {
+		x.Clip.Poster = cover.URL
+	}
+	return x, err
 }

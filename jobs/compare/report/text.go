@@ -176,7 +176,7 @@ func (r *Report) cannot() []*compare.Cell {
 func (r *Report) about() []string {
 	t, run := r.Run.Tally(), r.Run
 	out := []string{
-		fmt.Sprintf("Run %s, %s to %s, profile %s%s", run.ID, when(run.CreatedAt), when(run.EndedAt), run.Profile, at(run.Host)),
+		fmt.Sprintf("Run %s, %s to %s, profile %s%s", run.ID, when(run.CreatedAt), when(run.EndedAt), run.Profile, at(run)),
 		fmt.Sprintf("%s of %s, %s each: %d completed, %d failed, %d missing", human.Plural(t.Planned, "trial"), human.Plural(t.Cells-t.Cannot, "cell"), human.Plural(run.Repeats, "repeat"), t.Done, t.Failed, t.Planned-t.Done-t.Failed),
 		fmt.Sprintf("Shuffled within blocks of one repeat of every cell, seed %d; up to %d in flight", run.Seed, max(1, run.Concurrency)),
 	}
@@ -189,11 +189,12 @@ func (r *Report) about() []string {
 	return append(out, r.Summary.Notes...)
 }
 
-func at(host string) string {
-	if host == "" {
+// at says which gateway it was, unless the profile's name does.
+func at(run *compare.Run) string {
+	if run.Host == "" || strings.Contains(run.Profile, run.Host) {
 		return ""
 	}
-	return " at " + host
+	return " at " + run.Host
 }
 
 func when(t time.Time) string {
