@@ -22,6 +22,7 @@ import (
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/plan"
 	"darkroom/jobs/compare/suite"
+	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
@@ -196,6 +197,9 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Bench: x.bench,
 			Plan: func(ctx context.Context, r suite.Suite, path string) (compare.Run, plan.Forecast, error) {
 				return gw.PlanRun(ctx, r, path, planned)
+			},
+			Votes: func(r compare.Run) (*vote.Session, error) {
+				return vote.Open(RunsDir(gw), &r, vote.Self(o.Env))
 			},
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,

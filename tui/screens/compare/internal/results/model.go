@@ -56,6 +56,8 @@ type Options struct {
 	Leave func()
 	// Export writes the report of a run, see [Format]; nil where none can be made.
 	Export func(ctx context.Context, r compare.Run, format Format, path string) error
+	// Vote is the dialog in which the results of a run are judged blind; nil for none.
+	Vote func(r compare.Run) screen.Dialog
 }
 
 // Model is the page. It is used by bubbletea's loop only.
