@@ -323,8 +323,11 @@ func (b *Bench) Wait(ctx context.Context, id string) error {
 	}
 }
 
-// Load reads a run: one that is live as it is now, others as they were left. Its texts are clean, its
-// drafts and its suite are not.
+// maxLeft is how many jobs that were left under way [Bench.Load] asks the history about.
+const maxLeft = 100
+
+// Load reads a run: one that is live as it is now, others as they were left, and trials that were under way
+// then as the history has them now. Its texts are clean, its drafts and its suite are not.
 func (b *Bench) Load(ctx context.Context, id string) (compare.Run, error) {
 	if r := b.live(id); r != nil {
 		return r.snapshot(), nil
@@ -333,8 +336,16 @@ func (b *Bench) Load(ctx context.Context, id string) (compare.Run, error) {
 	if err != nil {
 		return compare.Run{}, err
 	}
+	left := 0
 	for i := range l.run.Trials {
 		t := &l.run.Trials[i]
+		if !t.Ended() && t.JobID != "" && left < maxLeft {
+			left++
+			if d, err := b.o.Jobs.Detail(ctx, t.JobID); err == nil && d.Job.Run == id && d.Job.Cell == t.Slot.String() {
+				t.Outcome = OutcomeOf(&d.Job, false)
+			}
+			continue
+		}
 		if len(t.Files) == 0 {
 			continue
 		}

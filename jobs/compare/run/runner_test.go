@@ -315,6 +315,28 @@ func TestOneProcessARun(t *testing.T) {
 	})
 }
 
+// TestLoadAsksWhatBecameOfTheRest: the history goes on with what a process left behind.
+func TestLoadAsksWhatBecameOfTheRest(t *testing.T) {
+	t.Parallel()
+	h := newHistory(always(life{running: 5 * time.Second}))
+	bubble(t, h, nil, func(t *testing.T, b *Bench) {
+		id, err := b.Start(t.Context(), planOf(2, 2, 0))
+		require.NoError(t, err)
+		pass(time.Second)
+		b.Close()
+		pass(time.Minute)
+		later := New(b.o)
+		defer later.Close()
+		r, err := later.Load(t.Context(), id)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"1.1 completed", "2.1 completed"}, states(&r))
+		assert.True(t, r.Trials[0].Files[0].Here)
+		assert.Equal(t, compare.Open, r.Status)
+		missing, again := Left(&r)
+		assert.Equal(t, []int{2, 0}, []int{missing, again})
+	})
+}
+
 // TestNewsTellsAll: what is told since any point is what changed since then.
 func TestNewsTellsAll(t *testing.T) {
 	t.Parallel()
