@@ -30,6 +30,7 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	screencompare "darkroom/tui/screens/compare"
 	"darkroom/tui/times"
 )
 
@@ -195,6 +196,9 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
 			Bench: x.bench,
+			Report: func(ctx context.Context, r compare.Run, format screencompare.Format, path string) error {
+				return gw.WriteReport(ctx, &r, string(format), path)
+			},
 			Plan: func(ctx context.Context, r suite.Suite, path string) (compare.Run, plan.Forecast, error) {
 				return gw.PlanRun(ctx, r, path, planned)
 			},

@@ -147,11 +147,16 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	failed, differs := r.failedChecks(), r.differences()
 	list("Not as expected", len(failed), func(i int) string {
-		return failed[i].Where + ": " + failed[i].Check.Name + ": " + failed[i].Check.Text
+		c := &failed[i]
+		where := c.where
+		if len(c.trials) > 0 {
+			where += " (" + r.repeats(c.trials) + ")"
+		}
+		return where + ": " + c.name + ": " + c.text()
 	})
 	list("Not as asked for, or not as claimed", len(differs), func(i int) string {
 		d := differs[i]
-		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " · " + r.repeat(d.trial) + ": " + measure.Sentence(d.fact)
+		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " (" + r.repeats(d.trials) + "): " + measure.Sentence(d.fact)
 	})
 	cannot := r.cannot()
 	list("Could not run", len(cannot), func(i int) string { return cannot[i].Prompt.ID + " · " + r.group(cannot[i]) + ": " + cannot[i].Cannot })
