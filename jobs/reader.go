@@ -31,6 +31,9 @@ func (e *Engine) Changes(seq uint64) ([]Job, uint64) {
 // [Engine.Dirty], which one reader empties, it is there for any number of them.
 func Watch(e *Engine) <-chan struct{} { return e.board.watch() }
 
+// Want has an engine work on jobs that other processes submitted, see [Options.OwnOnly].
+func Want(e *Engine, ids ...string) { e.inbox.want(ids...) }
+
 // Counts implements Reader.
 func (e *Engine) Counts() Counts {
 	c := e.board.counts()

@@ -19,6 +19,10 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/plan"
+	"darkroom/jobs/compare/suite"
+	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
@@ -26,6 +30,7 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	screencompare "darkroom/tui/screens/compare"
 	"darkroom/tui/times"
 )
 
@@ -177,6 +182,8 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		s.times = times.New(style, library.OpenTimes(o.Config.Paths.Times))
 	}
 	kept := library.OpenChats(o.Config.Paths.Chats)
+	shelf := library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile)
+	planned := PlanOptions{Version: o.Version, PlanOf: lazy.PlanOf, Wildcards: shelf.Wildcards}
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
@@ -187,7 +194,17 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Views:  library.OpenViews(o.Config.Paths.Views),
 			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Differs: differing{lazy, library.OpenDrift(o.Config.Paths.Drift)}, Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
+			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
+			Bench: x.bench,
+			Report: func(ctx context.Context, r compare.Run, format screencompare.Format, path string) error {
+				return gw.WriteReport(ctx, &r, string(format), path)
+			},
+			Plan: func(ctx context.Context, r suite.Suite, path string) (compare.Run, plan.Forecast, error) {
+				return gw.PlanRun(ctx, r, path, planned)
+			},
+			Votes: func(r compare.Run) (*vote.Session, error) {
+				return vote.Open(RunsDir(gw), &r, vote.Self(o.Env))
+			},
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,

@@ -109,6 +109,14 @@ func (l *lazyJobs) trouble() string {
 // readOnly reports whether the history is open, but read-only.
 func (l *lazyJobs) readOnly() bool { return l.now() != nil && unwritable(l.desk.Store) != nil }
 
+// writable is why the history cannot be written, nil where it can, and as long as that is not known.
+func (l *lazyJobs) writable() error {
+	if err := l.failure(); err != nil || l.now() == nil {
+		return err
+	}
+	return l.desk.writable()
+}
+
 // notice is what a person has to know once about a working history, and was told since the last
 // call.
 func (l *lazyJobs) notice() string {

@@ -66,7 +66,7 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	o := s.o
 	o.Config, o.Secrets = c, secrets
 	x := &seat{name: c.Profile.Name, gw: gw, lazy: newLazyJobs()}
-	x.bench = NewBench(gw, lazyRuns{x.lazy}, BenchOptions{Version: s.o.Version, News: x.lazy.poke})
+	x.bench = NewBench(gw, lazyRuns{x.lazy}, BenchOptions{Version: s.o.Version, News: x.lazy.poke, Writable: x.lazy.writable})
 	model, err := s.shell(o, x)
 	if err != nil {
 		gw.Close()

@@ -25,6 +25,7 @@ func TestHelp(t *testing.T) {
 		"gateway": {"gateway"}, "gateway-probe": {"gateway", "probe", "--help"}, "gateway-dialects": {"gateway", "dialects", "--help"},
 		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"}, "doctor": {"doctor", "--help"},
 		"presets": {"presets", "--help"}, "presets-save": {"presets", "save", "--help"},
+		"compare": {"compare"}, "compare-run": {"compare", "run", "--help"}, "compare-report": {"compare", "report", "--help"}, "compare-diff": {"compare", "diff", "--help"},
 		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},
 	} {
 		r := w.ok(args...)

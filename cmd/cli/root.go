@@ -13,6 +13,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/cli/about"
 	"darkroom/cmd/cli/chat"
+	"darkroom/cmd/cli/compare"
 	"darkroom/cmd/cli/create"
 	"darkroom/cmd/cli/demo"
 	"darkroom/cmd/cli/doctor"
@@ -109,7 +110,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 		}
 		root.AddCommand(all...)
 	}
-	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), demo.New(k), poll.New(k))
+	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), compare.New(k), demo.New(k), poll.New(k))
 	group(groupLook, jobs.New(k), inspect.New(k), models.New(k), request.NewHead(k), request.New(k), drift.New(k))
 	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), setup.NewGateway(k), doctor.New(k), history.New(k), setup.NewSandbox(k))
 	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))

@@ -8,7 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
-	"darkroom/client/transport"
+	"darkroom/client/yamlfile"
 )
 
 // Configurable are the formats whose create endpoint the interface does not show, so that a
@@ -64,18 +64,11 @@ func checkProfiles(b []byte, f File) error {
 				return tell(err, "profiles", name, "create_paths", client.CleanLine(format))
 			}
 		}
-		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // NaN is in no range
-			return tell(fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, transport.DefaultRate),
-				"profiles", name, "rate")
-		}
 		if p.History, err = CheckHistory(p.History); err != nil {
 			return tell(err, "profiles", name, "history")
 		}
 		if p.Color, err = checkColor(p.Color); err != nil {
 			return tell(err, "profiles", name, "color")
-		}
-		if err := checkBanner(p.Banner); err != nil {
-			return tell(err, "profiles", name, "banner")
 		}
 		f.Profiles[name] = p
 	}
@@ -85,15 +78,21 @@ func checkProfiles(b []byte, f File) error {
 // placeOf is the place of a value in the text, "[line:column] ", or "" if it cannot be
 // determined.
 func placeOf(b []byte, keys []string) string {
+	line, column := PlaceOf(b, keys...)
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("[%d:%d] ", line, column)
+}
+
+// PlaceOf is the place of a value in the text of a file, or of the nearest one around it; zeros if
+// it cannot be determined.
+func PlaceOf(b []byte, keys ...string) (line, column int) {
 	n := root(b)
 	for _, k := range keys {
 		if inner := child(n, k); inner != nil {
 			n = inner
 		}
 	}
-	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
-		return ""
-	}
-	at := n.GetToken().Position
-	return fmt.Sprintf("[%d:%d] ", at.Line, at.Column)
+	return yamlfile.Place(n)
 }

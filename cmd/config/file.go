@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
-	"strconv"
 
 	"github.com/goccy/go-yaml"
 
@@ -114,25 +112,32 @@ func readFile(path string) ([]byte, File, error) {
 // parse reads and checks the content of config.yaml, strictly.
 func parse(b []byte) (f File, err error) {
 	if err := limits().Decode(b, &f, yaml.Strict()); err != nil {
+		if all := problems(b); len(all) > 0 {
+			return File{}, all[0] // it says what is allowed
+		}
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
-	if !(f.Retention >= 0 && f.Retention <= maxRetention) || f.Retention != math.Trunc(f.Retention) {
-		return File{}, fmt.Errorf("retention: %s: give a whole number of days from 1 to %d, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
-	}
-	if _, err := f.saving(); err != nil {
-		return File{}, err
-	}
-	if err := f.Preview.check(); err != nil {
-		return File{}, fmt.Errorf("preview: %w", err)
-	}
-	if _, err := f.notify(); err != nil {
-		return File{}, err
-	}
-	if err := CheckPlayer(f.Player); err != nil {
-		return File{}, fmt.Errorf("player: %w", err)
+	if all := problems(b); len(all) > 0 {
+		return File{}, all[0]
 	}
 	if err := checkProfiles(b, f); err != nil {
 		return File{}, err
 	}
 	return f, nil
+}
+
+// Parse reads the text of a config.yaml.
+func Parse(b []byte) (File, error) { return parse(b) }
+
+// Lint returns all mistakes in the text of a config.yaml, in their order: a [*Problem] each where
+// the place is known.
+func Lint(b []byte) []error {
+	var out []error
+	for _, p := range problems(b) {
+		out = append(out, p)
+	}
+	if _, err := parse(b); err != nil && len(out) == 0 {
+		out = append(out, err)
+	}
+	return out
 }

@@ -16,6 +16,8 @@ import (
 	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	bench "darkroom/jobs/compare"
+	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
@@ -29,6 +31,7 @@ import (
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
+	"darkroom/tui/screens/compare"
 	"darkroom/tui/screens/compose"
 	"darkroom/tui/screens/inspect"
 	"darkroom/tui/screens/models"
@@ -99,6 +102,13 @@ type Services struct {
 	Profile  string                     // the profile whose jobs show by default
 	Embedded bool                       // its gateway is the embedded one
 	Host     string                     // of the profile's gateway, as a pause names it
+	// Bench keeps the runs of the Compare screen, Plan works out what a suite comes to, and Report writes
+	// down what a run showed; nil where there is none.
+	Bench  compare.Bench
+	Plan   compare.Planner
+	Report func(ctx context.Context, r bench.Run, format compare.Format, path string) error
+	// Votes opens the blind vote on a run; nil for none.
+	Votes func(r bench.Run) (*vote.Session, error)
 	// Everywhere are the gateways of all profiles; nil where there is but one.
 	Everywhere func() everywhere.Profiles
 	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it

@@ -61,7 +61,8 @@ func (k *Kit) Flags(root *cobra.Command) {
 	root.SetFlagErrorFunc(FlagError)
 }
 
-func (k *Kit) request() config.Request {
+// Request is what the settings are loaded with: the paths, the flags and the environment.
+func (k *Kit) Request() config.Request {
 	return config.Request{Paths: k.IO.Paths, Profile: k.Profile, Preview: k.Preview, ReadOnly: k.readOnly, Env: k.IO.Env}
 }
 
@@ -78,7 +79,7 @@ func (k *Kit) Other(c config.Config) func(name string) (app.GatewayOptions, erro
 		}
 		var err error
 		o.Secrets = k.IO.Secret(k.IO.Paths, k.IO.Env)
-		o.Config, err = config.Load(k.request().Other(name))
+		o.Config, err = config.Load(k.Request().Other(name))
 		return o, err
 	}
 }
@@ -94,7 +95,7 @@ func (k *Kit) At() string {
 
 // Config loads the configuration that the flags and the environment ask for.
 func (k *Kit) Config() (config.Config, error) {
-	c, err := config.Load(k.request())
+	c, err := config.Load(k.Request())
 	if err != nil {
 		return c, Exit(ExitUsage, err)
 	}

@@ -17,8 +17,8 @@ import (
 func NewConfig(k *kit.Kit) *cobra.Command {
 	cmd := kit.Parent(&cobra.Command{Use: "config", Short: "settings in use, and where configuration and data live",
 		Long:    configLong,
-		Example: "  darkroom config\n  darkroom config path\n  darkroom config keys",
-	}, newConfigShow(k), newConfigPath(k), newConfigKeys(k))
+		Example: "  darkroom config\n  darkroom config get\n  darkroom config set theme light\n  darkroom config edit",
+	}, newConfigShow(k), newConfigGet(k), newConfigSet(k), newConfigEdit(k), newConfigValidate(k), newConfigSchema(k), newConfigPath(k), newConfigKeys(k))
 	cmd.RunE = func(*cobra.Command, []string) error { return showConfig(k) }
 	return cmd
 }

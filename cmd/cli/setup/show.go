@@ -17,8 +17,9 @@ import (
 )
 
 // configLong explains the settings file as far as the gateway is concerned.
-const configLong = `Prints the settings in use; its commands tell where settings, keys, the history and results
-live on this machine, and which keys do what in the console.
+const configLong = `Prints the settings in use. Its commands print each setting with where it comes from, change
+one, open the file in your editor, check it, and tell where settings, keys, the history and
+results live on this machine, and which keys do what in the console.
 
 The creates of some formats are not shown in the gateway's interface: they go through
 POST /v1/videos, where the model allows it. Who was told a path names it in the profile,

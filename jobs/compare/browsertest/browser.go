@@ -39,7 +39,7 @@ type Page struct {
 
 // Open starts a browser with one empty tab, which ends with the test. allowed says which addresses may
 // be asked for; every other one is refused and noted.
-func Open(t *testing.T, allowed func(address string) bool) *Page {
+func Open(t testing.TB, allowed func(address string) bool) *Page {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {

@@ -16,8 +16,11 @@ type Candidate struct {
 	// Format is the one that was chosen for the draft, "" if it does not reach the model: then the
 	// model's own is used.
 	Format string
-	// Changes tell a person what had to be altered for this model.
+	// Changes tell what of the draft had to be altered for this model: it would not run the same.
 	Changes []string
+	// Names tell what is named differently, or left out because it is no setting: its model_name, a
+	// format that does not reach it.
+	Names []string
 	// Warns and Infos are what the catalog says about the result.
 	Warns []string
 	Infos []string
@@ -69,6 +72,10 @@ func (x *Candidate) change(format string, args ...any) {
 	x.Changes = append(x.Changes, client.CleanLine(fmt.Sprintf(format, args...)))
 }
 
+func (x *Candidate) name(format string, args ...any) {
+	x.Names = append(x.Names, client.CleanLine(fmt.Sprintf(format, args...)))
+}
+
 // fitFormat takes the format that was chosen if it reaches the model. A model that is merely tried
 // has no format of its own, and needs one of its kind.
 func (x *Candidate) fitFormat(chosen string) {
@@ -82,7 +89,7 @@ func (x *Candidate) fitFormat(chosen string) {
 		x.Format = ways[0]
 	}
 	if chosen != "" {
-		x.change("not through format %s, which does not reach it", chosen)
+		x.name("not through format %s, which does not reach it", chosen)
 	}
 }
 
@@ -92,10 +99,10 @@ func (x *Candidate) fitModelName(d *client.Draft, base client.Draft) {
 	case base.Model == x.Model.ID || base.ModelName != "" && slices.Contains(names, base.ModelName):
 	case len(names) > 0:
 		d.ModelName = names[0]
-		x.change("model_name %s taken", names[0])
+		x.name("model_name %s taken", names[0])
 	case base.ModelName != "":
 		d.ModelName = ""
-		x.change("model_name removed")
+		x.name("model_name removed")
 	}
 }
 
@@ -138,7 +145,7 @@ func (x *Candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 		text, _ := d.Values.Text(name)
 		switch {
 		case name == client.FieldExternalTaskID:
-			x.change("%s removed: it names one task", name)
+			x.name("%s removed: it names one task", name)
 		case isFixed && !strings.EqualFold(text, fixed):
 			x.change("%s removed: always %s", name, fixed)
 		case !x.Tried && !takes[name]:
@@ -150,8 +157,8 @@ func (x *Candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 	}
 }
 
-// Able reports a model that is known to take the draft.
-func (x *Candidate) Able() bool { return !x.Tried && x.Block == "" }
+// Able reports a model that is known to take the draft as it is.
+func (x *Candidate) Able() bool { return !x.Tried && x.Block == "" && len(x.Changes) == 0 }
 
 // Remark is the one thing to say about a candidate in a narrow line.
 func (x *Candidate) Remark() string {

@@ -2,17 +2,13 @@ package pick
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/client/catalog/catalogtest"
-	"darkroom/jobs"
 )
-
-var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func plan(t *testing.T) Plan {
 	t.Helper()
@@ -20,7 +16,7 @@ func plan(t *testing.T) Plan {
 	return NewPlan(c, func(client.Draft) []string { return []string{"videos"} }, client.Video)
 }
 
-func TestAPlanWalksFromTheDraftToTheTrials(t *testing.T) {
+func TestAPlanWalksFromTheDraftToItsModels(t *testing.T) {
 	p := plan(t)
 	assert.NotEmpty(t, p.Candidates)
 	assert.Equal(t, "choose at least one model that can take the draft", p.WhyNot())
@@ -30,16 +26,6 @@ func TestAPlanWalksFromTheDraftToTheTrials(t *testing.T) {
 	assert.True(t, p.SetPrompt("a red kite"), "now that there is one, others can take it")
 	assert.False(t, p.SetPrompt("a red kite at dawn"))
 	require.Empty(t, p.WhyNot())
-	p.Repeat()
-	trials := p.Trials()
-	require.Len(t, trials, 2)
-	assert.Equal(t, own, trials[1].Model)
-	assert.Equal(t, "a red kite at dawn", trials[1].Draft.Prompt)
-	assert.Equal(t, 2, trials[1].Rep)
-	p.Repeat()
-	p.Repeat()
-	assert.Equal(t, 1, p.Repeats, "after the most comes once")
-
 	p.ToggleAll()
 	assert.Greater(t, len(p.In()), 1)
 	p.ToggleAll()
@@ -67,30 +53,19 @@ func TestModelsThatOnlyTheListsHaveCanBeTried(t *testing.T) {
 	assert.Equal(t, -1, p.Index("none"))
 }
 
-func ended(id string, s jobs.State, took time.Duration) jobs.Job {
-	at := now.Add(-time.Minute)
-	return jobs.Job{ID: id, State: s, SubmittedAt: at, AcceptedAt: at.Add(time.Second), CreateTook: time.Second, EndedAt: at.Add(took)}
-}
-
-func TestARunIsMeasured(t *testing.T) {
-	r := NewRun([]Trial{{Model: "slow", JobID: "1"}, {Model: "fast", JobID: "2"}, {Model: "bad", JobID: "3"}, {Model: "late", JobID: "4"}})
-	running := ended("1", jobs.Running, 0)
-	running.EndedAt, running.UpdatedAt = time.Time{}, now.Add(-50*time.Second)
-	r.Update([]jobs.Job{running, {ID: "of another run"}})
-	took, ok := r.Trials[0].Took(now)
-	assert.True(t, ok)
-	assert.Equal(t, time.Minute, took)
-	r.Update([]jobs.Job{ended("1", jobs.Completed, 30*time.Second), ended("2", jobs.Completed, 10*time.Second), ended("3", jobs.Failed, 5*time.Second)})
-	assert.Equal(t, Tally{All: 4, Done: 2, Failed: 1, Open: 1, Fastest: "fast", Least: 10 * time.Second, Median: 20 * time.Second}, r.Tally(now))
-	assert.True(t, r.Open())
-	assert.Equal(t, []Span{{"create", time.Second}, {"queue", 9 * time.Second}, {"run", 20 * time.Second}}, r.Trials[0].Split(now))
-	assert.Equal(t, []Span{{"create", time.Second}, {"queue and run", 9 * time.Second}}, r.Trials[1].Split(now), "it was never seen running")
-	_, ok = r.Trials[3].Took(now)
-	assert.False(t, ok)
-}
-
-func TestMedian(t *testing.T) {
-	assert.Zero(t, median(nil))
-	assert.Equal(t, 2*time.Second, median([]time.Duration{3e9, 1e9, 2e9}))
-	assert.Equal(t, 2500*time.Millisecond, median([]time.Duration{4e9, 1e9, 2e9, 3e9}))
+// TestWhatHadToBeAlteredIsNotChosenByItself: a model runs with settings of its own only when a person
+// says so.
+func TestWhatHadToBeAlteredIsNotChosenByItself(t *testing.T) {
+	p := plan(t)
+	p.Take(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a kite", Values: client.Values{"resolution": "480P", client.FieldExternalTaskID: "mine"}}, "")
+	x := p.Candidates[p.Index("famK-3.0")]
+	assert.Equal(t, []string{"resolution removed: always 720P"}, x.Changes)
+	assert.Equal(t, []string{"external_task_id removed: it names one task"}, x.Names)
+	assert.False(t, x.Able())
+	p.ToggleAll()
+	assert.False(t, p.Chosen["famK-3.0"])
+	p.WithOwn("famK-3.0")
+	assert.True(t, p.Chosen["famK-3.0"] && p.Own["famK-3.0"])
+	p.Toggle("famK-3.0")
+	assert.False(t, p.Chosen["famK-3.0"] || p.Own["famK-3.0"])
 }

@@ -1,6 +1,5 @@
-// Package pick sends one draft to several models and measures how each does: which models can
-// take it and what has to be altered for them, the jobs of a run, and how long they took. It is
-// pure: the caller hands in the catalog, what the gateway's lists say, and what changed.
+// Package pick says which models can take a draft as it is, and what would have to be altered for the
+// others. It is pure: the caller hands in the catalog, and what the gateway's lists say.
 package pick
 
 import (
@@ -11,9 +10,6 @@ import (
 	"darkroom/client/catalog"
 )
 
-// maxRepeats is how often a run may send the draft to each model.
-const maxRepeats = 3
-
 // Plan is a draft, and the models that are to get it. Make it with [NewPlan].
 type Plan struct {
 	// Base is what is compared; its model and model_name are where it came from.
@@ -22,10 +18,9 @@ type Plan struct {
 	Format string
 	// Candidates are the models of its modality, each with the draft as it would get it.
 	Candidates []Candidate
-	// Chosen has the models by name; one that cannot take the draft does not count.
-	Chosen map[string]bool
-	// Repeats is how often each model gets it.
-	Repeats int
+	// Chosen has the models by name; one that cannot take the draft does not count. Own has those
+	// that take it with settings of their own, as their candidate's draft has them.
+	Chosen, Own map[string]bool
 
 	catalog *catalog.Catalog
 	ways    func(client.Draft) []string
@@ -36,7 +31,7 @@ type Plan struct {
 // create a draft, preferred first; it is nil if models that the catalog does not know cannot be
 // tried.
 func NewPlan(c *catalog.Catalog, ways func(client.Draft) []string, kind client.Modality) Plan {
-	p := Plan{catalog: c, ways: ways, Chosen: map[string]bool{}, Repeats: 1}
+	p := Plan{catalog: c, ways: ways, Chosen: map[string]bool{}, Own: map[string]bool{}}
 	if kind != "" {
 		p.Base = c.Default(kind)
 	}
@@ -49,6 +44,7 @@ func (p *Plan) Take(d client.Draft, format string) {
 	if d.Modality != p.Base.Modality {
 		p.Chosen = map[string]bool{}
 	}
+	p.Own = map[string]bool{}
 	p.Base, p.Format = d.Clone(), format
 	p.Chosen[d.Model] = true
 	p.fit()
@@ -59,7 +55,7 @@ func (p *Plan) SetKind(k client.Modality) {
 	prompt := p.Base.Prompt
 	p.Base, p.Format = p.catalog.Default(k), ""
 	p.Base.Prompt = prompt
-	p.Chosen = map[string]bool{}
+	p.Chosen, p.Own = map[string]bool{}, map[string]bool{}
 	p.fit()
 }
 
@@ -136,6 +132,7 @@ func (p *Plan) Index(model string) int {
 func (p *Plan) Toggle(model string) {
 	if p.Chosen[model] {
 		delete(p.Chosen, model)
+		delete(p.Own, model)
 	} else {
 		p.Chosen[model] = true
 	}
@@ -151,6 +148,7 @@ func (p *Plan) ToggleAll() {
 		}
 	}
 	clear(p.Chosen)
+	clear(p.Own)
 	if all {
 		return
 	}
@@ -161,10 +159,15 @@ func (p *Plan) ToggleAll() {
 	}
 }
 
-// Repeat has each model get the draft once more; after the most it begins again at once.
-func (p *Plan) Repeat() { p.Repeats = p.Repeats%maxRepeats + 1 }
+// WithOwn chooses a model with settings of its own, or takes it out.
+func (p *Plan) WithOwn(model string) {
+	p.Toggle(model)
+	if p.Chosen[model] {
+		p.Own[model] = true
+	}
+}
 
-// In returns the candidates that a run sends to.
+// In returns the candidates that are chosen.
 func (p *Plan) In() []Candidate {
 	var out []Candidate
 	for _, c := range p.Candidates {
@@ -185,15 +188,4 @@ func (p *Plan) WhyNot() string {
 		return "type a prompt first"
 	}
 	return ""
-}
-
-// Trials returns the jobs that a run makes, each as a trial.
-func (p *Plan) Trials() []Trial {
-	var out []Trial
-	for _, c := range p.In() {
-		for rep := range p.Repeats {
-			out = append(out, Trial{Model: c.Model.ID, Name: c.Draft.ModelName, Draft: c.Draft.Clone(), Format: c.Format, Changes: c.Changes, Rep: rep + 1, Reps: p.Repeats})
-		}
-	}
-	return out
 }

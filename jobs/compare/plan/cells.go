@@ -134,7 +134,7 @@ func (m *maker) cell(pi, mi int, format string, si int) error {
 func hash(c *compare.Cell, values []byte) string {
 	h := sha256.New()
 	for _, part := range []string{"1", string(c.Draft.Modality), c.Model, c.ModelName, c.Mode, c.Format, c.Prompt.Text, string(values)} {
-		fmt.Fprintf(h, "%d:%s", len(part), part)
+		h.Write(fmt.Appendf(nil, "%d:%s", len(part), part))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -196,6 +196,9 @@ func (m *maker) judge(p *prompt, c *choice, format string, at []int) *verdict {
 	if v.cannot = m.cannot(d, format, v); v.cannot == "" {
 		m.send(d, format, v)
 	}
+	if v.cannot != "" {
+		v.notes = nil
+	}
 	v.sum = m.sum(v.values)
 	return v
 }
@@ -235,34 +238,31 @@ func (m *maker) sum(v client.Values) []byte {
 // rest of what it says.
 func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 	known, listed := m.Catalog.ModelFor(d.Modality, d.Model)
-	unlisted := m.Catalog.Unlisted(d.Modality, d.Model)
-	var whys []string
-	if listed && v.mode != "" {
-		if names := known.ModeNames(); len(names) == 0 {
-			whys = append(whys, fmt.Sprintf("%s has no mode %s: its requests carry none", d.Model, v.mode))
-		} else if !slices.Contains(names, v.mode) {
-			whys = append(whys, fmt.Sprintf("%s has no mode %s; it has %s", d.Model, v.mode, strings.Join(names, ", ")))
-		}
+	if why := notInMode(d, known, listed); why != "" {
+		return why // all else would be about another request
 	}
+	var whys []string
 	takes := m.takes(d, format)
+	lacks := func(field string) bool { // a fixed one is refused where it differs
+		_, fixed := known.Fixed[field]
+		return listed && !takes[field] && !fixed
+	}
 	for _, p := range m.Catalog.CheckTried(d, format) {
 		_, set := d.Values[p.Field]
-		_, fixed := known.Fixed[p.Field] // which is refused where it differs
 		switch {
-		case p.Severity == catalog.Block, listed && set && !takes[p.Field] && !fixed && p.Severity == catalog.Warn:
+		case p.Severity == catalog.Block, set && lacks(p.Field) && p.Severity == catalog.Warn:
 			whys = append(whys, p.Message)
 		case p.Field != "format" && p.Field != client.FieldMode:
 			v.note(p.Message)
 		}
 	}
 	for _, name := range d.Values.Names() {
-		_, fixed := known.Fixed[name]
-		if listed && !takes[name] && !fixed && len(whys) == 0 {
+		if lacks(name) && len(whys) == 0 {
 			whys = append(whys, fmt.Sprintf("%s does not take %s in this mode and format", d.Model, name))
 		}
 	}
 	switch {
-	case unlisted && format == "":
+	case m.Catalog.Unlisted(d.Modality, d.Model) && format == "":
 		whys = append(whys, "a model that the catalog does not list is sent where formats: names one")
 	case format == "" && len(whys) == 0:
 		whys = append(whys, fmt.Sprintf("no format of this gateway creates with model %s", d.Model))
@@ -270,6 +270,18 @@ func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 		whys = append(whys, fmt.Sprintf("format %s does not create with model %s here", format, d.Model))
 	}
 	return client.CleanLine(strings.Join(whys, "; "))
+}
+
+// notInMode says why a model does not have the mode of a draft, "" where it has.
+func notInMode(d client.Draft, known catalog.Model, listed bool) string {
+	names := known.ModeNames()
+	switch {
+	case !listed, d.Mode == "", slices.Contains(names, d.Mode):
+		return ""
+	case len(names) == 0:
+		return client.CleanLine(fmt.Sprintf("%s has no mode %s: its requests carry none", d.Model, d.Mode))
+	}
+	return client.CleanLine(fmt.Sprintf("%s has no mode %s; it has %s", d.Model, d.Mode, strings.Join(names, ", ")))
 }
 
 // takes are the fields that a draft's model takes in its mode through a format.

@@ -131,6 +131,7 @@ func TestWhatAModelCannotDoIsSaidAndNotReplaced(t *testing.T) {
 		require.Len(t, f.Cannot, 1)
 		assert.Equal(t, []int{1}, f.Cannot[0].Cells)
 		assert.NotEmpty(t, c.Hash)
+		assert.Empty(t, c.Notes, "what is not sent needs no remarks")
 	}
 }
 
@@ -231,6 +232,7 @@ func TestHashIsOfWhatIsSent(t *testing.T) {
 	}
 	assert.Equal(t, want, hash(strings.Replace(base, "values: {duration: 8}", "axes: {duration: '8,9'}", 1)), "however it is written")
 	assert.Equal(t, want, hash(strings.Replace(base, "duration", "seconds", 1)))
+	assert.Equal(t, want, hash(strings.Replace(base, "8}", "'8'}", 1)))
 	for _, other := range []string{"seed: 5", "formats: [native]"} {
 		assert.NotEqual(t, want, hash(base+other), other)
 	}

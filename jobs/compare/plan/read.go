@@ -218,11 +218,12 @@ func (m *maker) readAxes() error {
 			if v.Skip {
 				continue
 			}
-			value, err := v.Value, error(nil)
-			if a.Field == client.FieldMode {
-				value = v.String()
-			} else if value, err = m.value(f, v.Value); err != nil {
-				return m.place(place, err)
+			var value any = v.String()
+			if a.Field != client.FieldMode {
+				var err error
+				if value, err = m.value(f, v.Value); err != nil {
+					return m.place(place, err)
+				}
 			}
 			x.values, x.texts = append(x.values, value), append(x.texts, v.String())
 		}
@@ -233,7 +234,8 @@ func (m *maker) readAxes() error {
 
 // value is a value as a field has it, with files as they are sent.
 func (m *maker) value(f catalog.Field, v any) (any, error) {
-	if s, ok := v.(string); ok {
+	_, flag := v.(bool)
+	if s, ok := (client.Values{"": v}).Text(""); ok && !flag { // a number becomes what the field has for it
 		parsed, err := f.Parse(s)
 		if err != nil {
 			return nil, err

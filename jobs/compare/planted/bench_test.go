@@ -164,6 +164,8 @@ func (s setup) plan(t *testing.T, cat *catalog.Catalog, g previews) compare.Run 
 // desk is an engine as a bench needs it.
 type desk struct{ *jobs.Engine }
 
+func (desk) Want(...string) {}
+
 func (d desk) Watch() <-chan struct{} { return jobs.Watch(d.Engine) }
 
 func (d desk) Judge(_ context.Context, j jobs.Job) (jobs.Job, error) { return d.Engine.Judge(j), nil }

@@ -24,6 +24,7 @@ type verdictsView struct {
 	Parts       []sentence // of create, queue, run and download
 	Not, Few    []sentence
 	Matrices    []matrix
+	Beside      bool // these are small enough to stand beside the sentences
 }
 
 // sentence is a comparison: what it comes to, and what that is founded on.
@@ -57,6 +58,7 @@ func (r *Report) verdictsView() verdictsView {
 			v.Matrices = append(v.Matrices, x)
 		}
 	}
+	v.Beside = len(v.Matrices) > 0 && len(v.Matrices[0].Rows) <= 8
 	return v
 }
 

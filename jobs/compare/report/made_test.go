@@ -207,6 +207,14 @@ func full(t testing.TB, file func(family, compare.Slot) string) report.Report {
 	require.NoError(t, err)
 	run := made(six(), prompts, 3, file)
 	run.Trials[0].State, run.Trials[0].Code, run.Trials[0].Files, run.Trials[0].Facts = jobs.Failed, "no_capacity", nil, nil
+	again := run.Trials[7] // which failed, and was sent again
+	again.Attempt, again.JobID = 2, "again"
+	again.Outcome = six()[1].outcome(rand.New(rand.NewPCG(1, 1)))
+	warm := run.Trials[3]
+	warm.Slot = compare.Slot{Cell: 2, Repeat: 1, Warmup: true}
+	warm.JobID = "warm"
+	run.Trials = append(run.Trials, again, warm)
+	run.Warmups = 1
 	d := baseline.Compare(&b, run)
 	return report.Make(run, report.Options{Now: day, Baseline: &d, Votes: voted(t, "famA3", "famB-video", "famE-fast", "famF-video")})
 }

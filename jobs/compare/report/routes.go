@@ -16,6 +16,8 @@ type routeView struct {
 	Model string
 	Axis  []string
 	Ways  []wayView
+
+	Cannot, Notes, P95, Errors, Differs bool // any of the formats has some
 }
 
 // wayView is one format of a model.
@@ -69,7 +71,7 @@ func (c *counts) list(noun string, most int) []string {
 
 // routes are the models that more than one format was tried for, each with its formats side by side.
 func (r *Report) routes() []routeView {
-	if !r.Run.Formats() {
+	if !r.formats {
 		return nil
 	}
 	groups := map[string]stat.Group{}
@@ -106,6 +108,8 @@ func (r *Report) routes() []routeView {
 				view.Row = &rows[i]
 			}
 			v.Ways = append(v.Ways, view)
+			v.Cannot, v.Notes, v.Differs = v.Cannot || len(view.Cannot) > 0, v.Notes || len(view.Notes) > 0, v.Differs || len(view.Differs) > 0
+			v.P95, v.Errors = v.P95 || rows[i].P95 != "", v.Errors || rows[i].Errors != ""
 		}
 		out = append(out, v)
 	}

@@ -71,6 +71,7 @@ func (slow) Save(ctx context.Context, r jobs.FileRequest, _ func(done, total int
 type engine struct{ *jobs.Engine }
 
 func (e engine) Watch() <-chan struct{} { return jobs.Watch(e.Engine) }
+func (e engine) Want(ids ...string)     { jobs.Want(e.Engine, ids...) }
 func (e engine) Judge(_ context.Context, j jobs.Job) (jobs.Job, error) {
 	return e.Engine.Judge(j), nil
 }
@@ -85,7 +86,7 @@ func TestARunOnAnEngine(t *testing.T) {
 		process := func(owner string) (*Bench, func()) {
 			e := jobs.NewEngine(jobs.Options{
 				Store: store, Gateway: gate, Saver: slow{}, Profile: "p", Owner: owner, AutoDownload: true, Installation: here,
-				Rand: func() float64 { return 0.5 },
+				Rand: func() float64 { return 0.5 }, OwnOnly: true,
 			})
 			ctx, cancel := context.WithCancel(context.Background())
 			over := make(chan struct{})

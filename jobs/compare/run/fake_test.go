@@ -39,6 +39,7 @@ type history struct {
 	inTask  int // tasks under way
 	most    int
 	dropped []string
+	wanted  []string
 	step    func(what string) error // may end it all before or after something is done
 	lists   int
 }
@@ -210,6 +211,12 @@ func (h *history) Watch() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.changed
+}
+
+func (h *history) Want(ids ...string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.wanted = append(h.wanted, ids...)
 }
 
 // Judge takes for saved here what has the proof of its job.

@@ -60,7 +60,13 @@ func TestAnyBeginningOfAJournalLoads(t *testing.T) {
 	planned := bytes.Index(text, []byte(`"kind":"planned"`))
 	planned += bytes.IndexByte(text[planned:], '\n') + 1
 	sent := 0
-	for n := range len(text) + 1 {
+	var cuts []int
+	for i, b := range text {
+		if b == '\n' {
+			cuts = append(cuts, i-30, i, i+1, i+2)
+		}
+	}
+	for _, n := range cuts[:len(cuts)-1] {
 		l, good, err := parse(text[:n])
 		if n < planned {
 			require.Error(t, err, "%d bytes", n)
@@ -216,7 +222,12 @@ func TestListsTellWhatCannotBeRead(t *testing.T) {
 	assert.Equal(t, compare.Ended, byID[good].Status)
 	assert.Equal(t, l.run.EndedAt, byID[good].EndedAt)
 	assert.Contains(t, byID[bad].Error, "it is damaged")
+	votes := filepath.Join(dir, bad+".votes")
+	require.NoError(t, os.Mkdir(votes, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(votes, "ann.ndjson"), nil, 0o600))
 	require.NoError(t, b.Remove(t.Context(), bad), "what cannot be read can be removed")
+	require.NoDirExists(t, votes, "nothing of a run stays")
+	require.FileExists(t, pathOf(dir, good))
 	_, err = b.Load(t.Context(), bad)
 	require.ErrorIs(t, err, ErrUnknown)
 

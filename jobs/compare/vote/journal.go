@@ -2,6 +2,7 @@ package vote
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -99,6 +100,17 @@ func CheckJudge(name string) error {
 		return fmt.Errorf("%q is no name for a judge: it has letters, digits, - and _, at most %d", client.CleanLine(text.Cap(name, maxID)), maxJudge)
 	}
 	return nil
+}
+
+// Self is the name of the judge that the user is unless another one is named, from the environment.
+func Self(env func(string) string) string {
+	name := strings.Map(func(r rune) rune {
+		if CheckJudge(string(r)) != nil {
+			return -1
+		}
+		return r
+	}, text.Head(cmp.Or(env("USER"), env("LOGNAME")), maxJudge))
+	return cmp.Or(name, "me")
 }
 
 func checkRun(id string) error {
@@ -343,4 +355,28 @@ func lockedVotes(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", client.CleanLine(path), err)
 	}
 	return h.encoded()
+}
+
+// Looked notes that a judge was shown the result elsewhere, as [Session.Reveal] does: later votes do not
+// count. Of somebody who has not voted on the run nothing is noted.
+func Looked(dir string, run *compare.Run, judge string) error {
+	if err := errors.Join(checkRun(run.ID), CheckJudge(judge)); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(File(dir, run.ID, judge)); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	j, h, err := openJournal(dir, record{Kind: isJudge, Run: run.ID, Judge: judge})
+	if err != nil {
+		return err
+	}
+	for _, r := range h.all {
+		if r.Kind == isReveal {
+			return j.close()
+		}
+	}
+	return errors.Join(j.add(record{Kind: isReveal, At: time.Now().UTC()}), j.close())
 }

@@ -3,6 +3,7 @@ package vote
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -272,4 +273,81 @@ func errorsOtherThanMissing(err error) error {
 		return nil
 	}
 	return err
+}
+
+// TestAnyOrderOfActs: whatever a judge does, and however often the program ends in between, each pair has
+// its turn once, with the same sides, and what counts is what was said last.
+func TestAnyOrderOfActs(t *testing.T) {
+	for seed := range uint64(20) {
+		dir, run := t.TempDir(), votetest.Run(t, 3, 2, 1, client.AssetImage, nil)
+		r := rand.New(rand.NewPCG(seed, 0))
+		s := open(t, dir, run, "ana")
+		sides := map[string][2]string{}
+		var said []string // the pairs that were answered, in their order
+		answers := map[string]Answer{}
+		for range 60 {
+			b, ok := s.Ballot()
+			if ok {
+				jobs := s.shownJobs()
+				key := pairKey(jobs[0], jobs[1])
+				require.NotContains(t, answers, key, "it had its turn")
+				if known, ok := sides[key]; ok {
+					require.Equal(t, known, jobs)
+				}
+				sides[key] = jobs
+				if r.IntN(2) == 0 {
+					a := []Answer{AnswerA, AnswerB, Tie, Skip}[r.IntN(4)]
+					require.NoError(t, s.Vote(b.ID, a))
+					said, answers[key] = append(said, key), a
+					continue
+				}
+			}
+			switch r.IntN(4) {
+			case 0:
+				require.NoError(t, s.Close())
+				s = open(t, dir, run, "ana")
+			case 1:
+				if len(said) == 0 {
+					require.ErrorIs(t, s.Undo(), ErrNoUndo)
+					continue
+				}
+				require.NoError(t, s.Undo())
+				delete(answers, said[len(said)-1])
+				said = said[:len(said)-1]
+			case 2:
+				if ok {
+					require.NoError(t, s.Rate(b.ID, A, r.IntN(6)))
+				}
+			}
+			p, skips := s.Progress(), 0
+			for _, a := range answers {
+				if a == Skip {
+					skips++
+				}
+			}
+			require.Equal(t, []uint64{6, uint64(len(said) - skips), uint64(skips)}, []uint64{p.Pairs, p.Judged, p.Skipped})
+		}
+		require.NoError(t, s.Close())
+	}
+}
+
+// TestWhoHasLookedElsewhereIsNoLongerBlind.
+func TestWhoHasLookedElsewhereIsNoLongerBlind(t *testing.T) {
+	dir, run := t.TempDir(), votetest.Run(t, 3, 1, 1, client.AssetImage, nil)
+	require.NoError(t, Looked(dir, run, "ana"))
+	require.NoFileExists(t, File(dir, run.ID, "ana"), "who has not voted has no file")
+	s := open(t, dir, run, "ana")
+	answer(t, s, AnswerA)
+	require.ErrorContains(t, Looked(dir, run, "ana"), "in another window")
+	require.NoError(t, s.Close())
+	require.NoError(t, Looked(dir, run, "ana"))
+	require.NoError(t, Looked(dir, run, "ana"))
+	s = open(t, dir, run, "ana")
+	assert.True(t, s.Revealed())
+	answer(t, s, AnswerA)
+	r, err := Results(dir, run)
+	require.NoError(t, err)
+	assert.Equal(t, 1, r.Ranking.Pairings)
+	assert.Equal(t, 1, r.Judges[0].Seen)
+	require.Error(t, Looked(dir, run, "../ana"))
 }

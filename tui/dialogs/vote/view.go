@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -141,7 +142,8 @@ func (d *Dialog) buttons(w int) string {
 		if off := d.commands.Off(d, b[0]) != ""; off && (b[0] == actPlay || b[0] == actZoom) {
 			continue
 		}
-		text := widgets.Button(d.Styles, b[0], d.commands.Key(b[0])+" "+b[1], false, d.commands.Off(d, b[0]) != "")
+		key := cmp.Or(map[string]string{actA: "1", actB: "2"}[b[0]], d.commands.Key(b[0]))
+		text := widgets.Button(d.Styles, b[0], key+" "+b[1], false, d.commands.Off(d, b[0]) != "")
 		if n := widgets.Width(text); wide+n <= w {
 			line, wide = line+text+" ", wide+n+1
 		}
@@ -242,7 +244,11 @@ func resultLines(st *themes.Styles, r *vote.Result, w int) []string {
 	}
 	lines = append(lines, "")
 	for _, t := range r.Pairs {
-		lines = append(lines, widgets.Truncate(fmt.Sprintf("%s %d : %d %s, %s", client.CleanLine(t.A), t.WinsA, t.WinsB, client.CleanLine(t.B), human.Plural(t.Ties, "tie")), w))
+		line := fmt.Sprintf("%s %d : %d %s", client.CleanLine(t.A), t.WinsA, t.WinsB, client.CleanLine(t.B))
+		if t.Ties > 0 {
+			line += ", " + human.Plural(t.Ties, "tie")
+		}
+		lines = append(lines, widgets.Truncate(line, w))
 	}
 	lines = append(lines, "")
 	for _, text := range r.Words() {

@@ -78,6 +78,8 @@ type web struct {
 //		Open:     func() (*judging.Session, error) { return judging.Open(dir, run, judge) },
 //		Previews: deps.Previews, Keys: deps.Keys, Web: page.Show,
 //	}))
+//
+// The screen's Flush calls that of its stack, so that no copies stay when the console ends.
 func New(o Options) *Dialog {
 	ctx, cancel := context.WithCancel(context.Background())
 	d := &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), ctx: ctx, cancel: cancel, rating: vote.Pair}
@@ -347,7 +349,11 @@ func (d *Dialog) ShortHelp() []key.Binding {
 	if d.rating != vote.Pair {
 		return []key.Binding{keys.Fixed("1-5", "stars for "+name(d.rating)), keys.Fixed("0", "none"), keys.Fixed("n", "note on "+name(d.rating)), keys.Fixed("esc", "leave it")}
 	}
-	return d.commands.LineNow(d, actA, actTie, actB, actSkip, actUndo, actReveal, actClose)
+	line := d.commands.LineNow(d, actTie, actSkip, actUndo, actReveal, actClose)
+	if offJudge(d) == "" {
+		line = append([]key.Binding{keys.Fixed("1", "A"), keys.Fixed("2", "B")}, line...)
+	}
+	return line
 }
 
 func name(s vote.Side) string {

@@ -228,6 +228,7 @@ func TestTheVoteGoesOnInTheBrowser(t *testing.T) {
 	assert.Contains(t, b.View(), "pair 2 of 3")
 	close(end)
 	b.Settle(time.Minute, "the end", func() bool { return b.Waiting() == 0 })
+	assert.NotContains(t, b.View(), "http://")
 	b.Key("1")
 	assert.Contains(t, b.View(), "pair 3 of 3")
 }

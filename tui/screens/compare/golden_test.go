@@ -1,72 +1,83 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
-	"darkroom/client"
-	"darkroom/jobs"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 )
 
-// five is a run of five models, a job in each state.
-func five(t testing.TB, b *bench) {
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.choose("famA3", "famD-2-0-260128", "famK-3.0", "famE-video-3")
-	b.Key("ctrl+s", "y")
-	done := b.aJob(0, jobs.Completed, "completed")
-	done.Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: picture(t)}}
-	started := b.aJob(1, jobs.Running, "in_progress")
-	started.Progress = 42
-	b.e.tell(b.aJob(0, jobs.Running, "in_progress"))
-	b.Send(screen.JobsMsg{})
-	failed := b.aJob(3, jobs.Failed, "FAILED")
-	failed.Error = &client.TaskError{Code: "DataInspectionFailed", Message: "the prompt was refused by a model, and this says why at length"}
-	b.e.tell(done, started, b.aJob(2, jobs.Queued, "queueing"), failed, b.aJob(4, jobs.Completed, "succeeded"))
-	b.Send(screen.JobsMsg{})
-}
-
 func TestGoldens(t *testing.T) {
+	evil := "\x1b[2J\u202eevil\u200b 塩の平原 👩\u200d🚀\r\n"
 	cases := []struct {
 		name string
-		make func(t *testing.T, b *bench)
+		make func(t *testing.T, x *desk)
 	}{
-		{"empty", func(*testing.T, *bench) {}},
-		{"draft", func(_ *testing.T, b *bench) {
-			b.Send(screen.CompareDraft{Draft: aDraft()})
-			b.choose("famK-3.0", "famA3")
+		{"empty", func(*testing.T, *desk) {}},
+		{"draft", func(t *testing.T, x *desk) {
+			x.Send(screen.CompareDraft{Draft: aDraft()})
+			x.choose(t, "famK-3.0", "famA3")
+			require.NoError(t, planOf(x).SetAxis("duration = 4,6"))
+			x.Key("n")
 		}},
-		{"confirm", func(_ *testing.T, b *bench) {
-			b.Send(screen.CompareDraft{Draft: aDraft()})
-			b.choose("famK-3.0", "famA3")
-			b.Key("n", "ctrl+s")
+		{"confirm", func(t *testing.T, x *desk) {
+			x.Send(screen.CompareDraft{Draft: aDraft()})
+			x.choose(t, "famA3")
+			x.Key("n", "n", "ctrl+s")
 		}},
-		{"loading", func(_ *testing.T, b *bench) {
-			b.Send(screen.CompareDraft{Draft: aDraft()})
-			b.choose("famK-3.0", "famA3")
-			b.Key("ctrl+s")
+		{"no-run", func(_ *testing.T, x *desk) { x.Send(screen.ClickMsg{Zone: "tab:results"}) }},
+		{"loading", func(_ *testing.T, x *desk) {
+			x.m.at = resultsPage
+			_ = x.m.results.Show(aRun("").ID)
+			x.Send(screen.TickMsg{})
 		}},
-		{"run", func(t *testing.T, b *bench) { five(t, b) }},
-		{"hostile", func(_ *testing.T, b *bench) {
-			evil := "\x1b[2J\u202eevil\u200b 塩の平原 👩\u200d🚀\r\n"
-			d := aDraft()
-			d.Prompt = "🪁 塩の平原 מישור " + evil
-			b.Send(screen.CompareDraft{Draft: d})
-			b.Key("ctrl+s")
-			j := b.aJob(0, jobs.Unknown, evil)
-			j.Error, j.Note = &client.TaskError{Code: evil, Message: evil}, evil
-			b.e.tell(j)
-			b.Send(screen.JobsMsg{})
-			b.Key("/")
+		{"broken", func(_ *testing.T, x *desk) {
+			x.b.err = errors.New("disk\x1b[2J gone")
+			x.Send(screen.ClickMsg{Zone: "tab:results"})
+		}},
+		{"run", func(_ *testing.T, x *desk) { x.shows(aRun("")); x.Key("l") }},
+		{"verdicts", func(_ *testing.T, x *desk) { x.shows(aRun("")); x.Key("tab") }},
+		{"filter", func(_ *testing.T, x *desk) { x.shows(aRun("")); x.Key("F", "/"); x.Type("content") }},
+		{"runs", func(_ *testing.T, x *desk) {
+			x.shows(aRun(""))
+			open := *aRun("")
+			open.ID, open.Status, open.Name = "019515a0-0000-7000-8000-000000000002", compare.Open, "left open"
+			x.b.runs[open.ID] = &open
+			x.Key("R")
+		}},
+		{"zoom", func(_ *testing.T, x *desk) {
+			x.shows(aRun("testdata/kite.png"))
+			x.Key("l", "enter")
+			x.Settle(5*time.Second, "the picture", func() bool { return x.m.results.Loaded() })
+		}},
+		{"beside", func(_ *testing.T, x *desk) {
+			x.shows(aRun("/nowhere/a.png"))
+			x.Key(" ", "l", "b")
+		}},
+		{"hostile", func(_ *testing.T, x *desk) {
+			r := aRun("")
+			r.Name = evil
+			for i := range r.Cells {
+				r.Cells[i].Prompt.Text, r.Cells[i].Model, r.Cells[i].Notes = evil, evil+fmt.Sprint(i%3), []string{evil}
+			}
+			for i := range r.Trials {
+				r.Trials[i].Code, r.Trials[i].Message, r.Trials[i].Seed, r.Trials[i].TaskID = evil, evil, evil, evil
+			}
+			x.shows(r)
 		}},
 	}
 	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
 		for _, c := range cases {
 			name := fmt.Sprintf("%s-%dx%d", c.name, s[0], s[1])
 			t.Run(name, func(t *testing.T) {
-				b := start(t, s[0], s[1])
-				c.make(t, b)
-				b.Golden(name)
+				x := start(t, s[0], s[1])
+				c.make(t, x)
+				x.Golden(name)
 			})
 		}
 	}

@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"context"
 	"errors"
-	"slices"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,283 +14,516 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/jobs/compare/pick"
+	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/run"
+	"darkroom/jobs/compare/suite"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compare/internal/build"
 	"darkroom/tui/tuitest"
 )
 
-func (b *bench) of(t testing.TB, model string) pick.Candidate {
-	t.Helper()
-	i := slices.IndexFunc(b.m.plan.Candidates, func(c pick.Candidate) bool { return c.Model.ID == model })
-	require.GreaterOrEqual(t, i, 0, model)
-	return b.m.plan.Candidates[i]
-}
+func planOf(x *desk) *build.Model { return x.m.plan }
 
-func TestOneGroupInOneCall(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.choose("famA3", "famK-3.0")
-	b.Key("ctrl+s")
-	require.Len(t, b.e.got, 1)
-	subs := b.e.got[0]
-	require.Len(t, subs, 3)
-	assert.NotEmpty(t, subs[0].Group)
-	var models []string
-	for _, s := range subs {
-		assert.Equal(t, subs[0].Group, s.Group)
-		assert.Equal(t, aDraft().Prompt, s.Draft.Prompt)
-		models = append(models, s.Draft.Model)
-	}
-	assert.Equal(t, []string{"famA3", "famI-omni", "famK-3.0"}, models)
-	assert.NotContains(t, subs[2].Draft.Values, "resolution", "famK decides its resolution")
-	assert.Equal(t, "480P", subs[1].Draft.Values["resolution"], "the draft itself is not changed")
-	assert.Equal(t, gridPane, b.m.focus)
-}
-
-func TestAdaptationIsHonest(t *testing.T) {
-	b := start(t, 120, 34)
-	d := aDraft()
-	d.Values[client.FieldExternalTaskID] = "mine"
-	b.Send(screen.CompareDraft{Draft: d})
-	k := b.of(t, "famK-3.0")
-	assert.Empty(t, k.Block)
-	assert.Contains(t, k.Changes, "resolution removed: always 720P")
-	assert.Contains(t, k.Changes, "external_task_id removed: it names one task")
-	same := b.of(t, "famK-3.0-480p")
-	assert.NotContains(t, strings.Join(same.Changes, " "), "resolution", "a value that agrees stays")
-	f := b.of(t, "famF-video")
-	assert.Equal(t, "famF-v1", f.Draft.ModelName)
-	assert.Contains(t, f.Changes, "model_name famF-v1 taken")
-	assert.Contains(t, b.of(t, "famC-1.0-i2v").Block, "has no mode t2v")
-	assert.Contains(t, b.of(t, "famH-2.3").Block, "has no mode t2v")
-	assert.Contains(t, strings.Join(b.of(t, "famJq3-turbo").Warns, " "), "resolution", "its values are hard on /ent/v2 only")
-	assert.NotEmpty(t, b.of(t, "famG-h3").Warns)
-	assert.Equal(t, "mine", b.m.plan.Base.Values[client.FieldExternalTaskID])
-}
-
-func TestModelNameStaysWhereItIsKnown(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: client.Draft{Modality: client.Image, Model: "famF-image", ModelName: "famF-v2", Prompt: "x"}})
-	assert.Equal(t, "famF-v2", b.of(t, "famF-image").Draft.ModelName)
-	assert.Empty(t, b.of(t, "famL").Draft.ModelName)
-	assert.Contains(t, b.of(t, "famL").Changes, "model_name removed")
-	assert.Equal(t, "famF-image-o1", b.of(t, "famF-omni-image").Draft.ModelName)
-}
-
-func TestAModelThatCanNotIsNeverSent(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.choose("famC-1.0-i2v")
-	b.Key("ctrl+s")
-	require.Len(t, b.e.got, 1)
-	require.Len(t, b.e.got[0], 1)
-	assert.Equal(t, "famI-omni", b.e.got[0][0].Draft.Model)
-
-	b = start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	for i, c := range b.m.plan.Candidates {
-		if c.Model.ID == "famH-2.3" {
-			b.m.table.SetCursor(i)
+// startedModels are the models of the cells of a started run, by prompt and model.
+func startedModels(r compare.Run) (able, cannot []string) {
+	for _, c := range r.Cells {
+		if c.Cannot == "" {
+			able = append(able, c.Model)
+		} else {
+			cannot = append(cannot, c.Model)
 		}
 	}
-	b.Key(" ")
-	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
-	require.True(t, ok)
-	assert.Contains(t, toast.Text, "has no mode t2v")
-	assert.False(t, b.m.plan.Chosen["famH-2.3"])
+	return able, cannot
+}
+
+func TestADraftIsRunAndItsGridShows(t *testing.T) {
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.choose(t, "famA3")
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 1)
+	r := x.b.started[0]
+	able, cannot := startedModels(r)
+	assert.Equal(t, []string{"famA3", "famI-omni"}, able)
+	assert.Empty(t, cannot)
+	for _, c := range r.Cells {
+		assert.Equal(t, aDraft().Prompt, c.Draft.Prompt)
+		assert.Equal(t, client.Values{"duration": "6", "aspect_ratio": "16:9"}.Names(), c.Draft.Values.Names())
+	}
+	assert.NotEmpty(t, r.Suite, "it is kept as a suite")
+	assert.Equal(t, resultsPage, x.m.at)
+	assert.Contains(t, x.flat(), "of 2 trials")
+	assert.Contains(t, x.flat(), "· not sent")
+}
+
+// TestNothingIsAlteredByItself: a model that cannot carry the draft runs only with settings that a person
+// gave it, and the others keep theirs.
+func TestNothingIsAlteredByItself(t *testing.T) {
+	x := start(t, 160, 40)
+	d := aDraft()
+	d.Values["resolution"] = "480P"
+	x.Send(screen.CompareDraft{Draft: d})
+	x.seek(t, "famK-3.0")
+	assert.Contains(t, x.flat(), "~ resolution removed: always 720P")
+	x.Key(" ")
+	assert.Contains(t, x.toast(t), "famK-3.0 cannot take this as it is (resolution removed: always 720P); w takes it with settings of its own")
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 1)
+	able, _ := startedModels(x.b.started[0])
+	assert.Equal(t, []string{"famI-omni"}, able)
+
+	x.Send(screen.CompareDraft{Draft: d})
+	x.seek(t, "famK-3.0")
+	x.Key("w")
+	assert.Contains(t, x.flat(), "[x]~ famK-3.0 its own: resolution")
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 2)
+	r := x.b.started[1]
+	able, _ = startedModels(r)
+	assert.Equal(t, []string{"famI-omni", "famK-3.0"}, able)
+	assert.Equal(t, "480P", r.Cells[0].Draft.Values["resolution"])
+	assert.NotContains(t, r.Cells[1].Draft.Values, "resolution")
+	assert.Contains(t, r.Cells[1].Draft.Values, "duration")
+}
+
+func TestAModelThatCanNotIsNotChosen(t *testing.T) {
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.seek(t, "famH-2.3")
+	x.Key(" ")
+	assert.Contains(t, x.toast(t), "has no mode t2v")
+	x.Key("w")
+	assert.Contains(t, x.toast(t), "has no mode t2v")
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 1)
+	assert.Len(t, x.b.started[0].Cells, 1)
 }
 
 func TestManyJobsAskFirst(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.choose("famA3")
-	b.Key("n", "n", "ctrl+s") // 2 models, 3 times
-	assert.Empty(t, b.e.got)
-	assert.Contains(t, b.View(), "6 jobs are created and billed: 2 models,")
-	assert.Contains(t, b.View(), "each 3 times.")
-	assert.True(t, b.m.Capturing())
-	b.Key("enter") // the first answer loses nothing
-	assert.Empty(t, b.e.got)
-	assert.Nil(t, b.m.asking)
-	b.Key("ctrl+s")
-	b.Click("btn:yes")
-	require.Len(t, b.e.got, 1)
-	assert.Len(t, b.e.got[0], 6)
-	assert.Contains(t, b.View(), "2/3")
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.choose(t, "famA3")
+	x.Key("n", "n", "ctrl+s") // 2 models, 3 times
+	assert.Empty(t, x.b.started)
+	assert.Contains(t, x.flat(), "6 trials: 2 cells, each 3 times.")
+	assert.True(t, x.m.Capturing())
+	x.Key("enter") // the first answer loses nothing
+	assert.Empty(t, x.b.started)
+	x.Key("ctrl+s")
+	x.Click("btn:yes")
+	require.Len(t, x.b.started, 1)
+	assert.Len(t, x.b.started[0].Order, 6)
+
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	for range 50 {
+		x.Key("n")
+	}
+	assert.Contains(t, x.flat(), "6 trials", "after the most comes once")
+	for range 47 {
+		x.Key("n")
+	}
+	assert.Contains(t, x.flat(), "100 trials")
+	x.Key("ctrl+s", "y", "enter")
+	assert.Len(t, x.b.started, 1, "the number of many has to be typed")
+	assert.Contains(t, x.flat(), "type 100, or leave it")
+	x.Key("backspace")
+	x.Type("100")
+	x.Key("enter")
+	require.Len(t, x.b.started, 2)
+	assert.Len(t, x.b.started[1].Order, 100)
 }
 
-func TestPromptAndKindAreTypedHere(t *testing.T) {
-	b := start(t, 120, 34)
-	assert.True(t, b.m.Capturing())
-	b.Key("up", "right") // to the kind: image
-	assert.Equal(t, client.Image, b.m.plan.Base.Modality)
-	assert.False(t, b.m.Capturing())
-	b.Key("down")
-	b.Type("1 red kite?")
-	assert.Equal(t, "1 red kite?", b.m.plan.Base.Prompt)
-	assert.NotEmpty(t, b.m.Unsaved())
-	b.Key("enter", "j", " ", "ctrl+s")
-	require.Len(t, b.e.got, 1)
-	assert.Equal(t, "famF-omni-image", b.e.got[0][0].Draft.Model)
-	assert.Equal(t, "1 red kite?", b.e.got[0][0].Draft.Prompt)
-	assert.Empty(t, b.m.Unsaved())
+func TestTheHardCapHolds(t *testing.T) {
+	x := start(t, 160, 40)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("o")
+	x.Type("limit = 3")
+	x.Key("enter", "n", "n", "n", "ctrl+s")
+	assert.Empty(t, x.b.started)
+	assert.Contains(t, x.toast(t), "4 trials, warm-ups included; the suite allows 3")
+	assert.Contains(t, x.flat(), "✗ 4 trials")
+}
+
+func TestPromptsAndKindAreTypedHere(t *testing.T) {
+	x := start(t, 120, 34)
+	assert.True(t, x.m.Capturing())
+	x.Key("up", "right") // to the kind: image
+	assert.False(t, x.m.Capturing())
+	x.Key("down")
+	x.Type("1 red {kite}?")
+	x.Key("alt+enter")
+	x.Type("a tram")
+	assert.NotEmpty(t, x.m.Unsaved())
+	x.Key("enter", "j", " ", "ctrl+s")
+	require.Len(t, x.b.started, 1)
+	r := x.b.started[0]
+	require.Len(t, r.Cells, 2)
+	assert.Equal(t, []string{"1 red {kite}?", "a tram"}, []string{r.Cells[0].Prompt.Text, r.Cells[1].Prompt.Text}, "braces are what they look like")
+	assert.Equal(t, "famF-omni-image", r.Cells[0].Model)
+	assert.Empty(t, x.m.Unsaved())
+}
+
+func TestPromptsComeAndGo(t *testing.T) {
+	x := start(t, 120, 34)
+	x.Type("one")
+	x.Key("alt+enter")
+	x.Type("two")
+	x.Key("alt+enter")
+	assert.Contains(t, x.View(), "prompt 3 of 3")
+	x.Key("backspace")
+	assert.Contains(t, x.View(), "prompt 2 of 2")
+	x.Key("up", "ctrl+x")
+	assert.NotContains(t, x.View(), "prompt 1 of 2")
+	assert.Contains(t, x.View(), "❯ two")
+	x.Click("prompt:0")
+	x.Key("ctrl+x")
+	assert.NotContains(t, x.View(), "two", "the only one is emptied")
 }
 
 func TestWithoutAPromptNothingIsSent(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Key("enter", " ", "ctrl+s")
-	assert.Empty(t, b.e.got)
-	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
-	require.True(t, ok)
-	assert.Equal(t, "type a prompt first", toast.Text)
+	x := start(t, 120, 34)
+	x.Key("enter", " ", "ctrl+s")
+	assert.Empty(t, x.b.started)
+	assert.Equal(t, "type a prompt first", x.toast(t))
 }
 
 func TestLineEndsOfThePromptSurviveEditing(t *testing.T) {
-	b := start(t, 80, 24)
+	x := start(t, 80, 24)
 	d := aDraft()
 	d.Prompt = "one\ntwo"
-	b.Send(screen.CompareDraft{Draft: d})
-	b.Key("/")
-	b.Type("!")
-	assert.Equal(t, "one\ntwo!", b.m.plan.Base.Prompt)
-	b.Paste(" three\r\nfour\n")
-	assert.Equal(t, "one\ntwo! three\nfour", b.m.plan.Base.Prompt)
+	x.Send(screen.CompareDraft{Draft: d})
+	x.Key("/")
+	x.Type("!")
+	x.Paste(" three\r\nfour\n")
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 1)
+	assert.Equal(t, "one\ntwo! three\nfour", x.b.started[0].Cells[0].Prompt.Text)
 }
 
 func TestARefusedRunLosesNothing(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.e.err = errors.New("disk\x1b[2J full")
-	b.Key("ctrl+s")
-	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
-	require.True(t, ok)
-	assert.Contains(t, toast.Text, "nothing was sent: disk")
-	assert.NotContains(t, toast.Text, "\x1b")
-	assert.Empty(t, b.m.run.Trials)
-	assert.Equal(t, aDraft().Prompt, b.m.plan.Base.Prompt)
-	b.e.err = nil
-	b.Key("ctrl+s")
-	assert.Len(t, b.m.run.Trials, 1)
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.b.err = errors.New("disk\x1b[2J full")
+	x.Key("ctrl+s")
+	assert.Contains(t, x.toast(t), "nothing was sent: disk")
+	assert.NotContains(t, x.toast(t), "\x1b")
+	assert.Contains(t, x.View(), aDraft().Prompt)
+	x.b.err = nil
+	x.Key("ctrl+s")
+	assert.Len(t, x.b.started, 1)
 }
 
 func TestASecondPressSendsNothingTwice(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	first := b.m.commands.Do(b.m, "compare.run")
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	first, _ := x.m.plan.Do("compare.run")
 	require.NotNil(t, first)
-	require.NotNil(t, b.m.commands.Do(b.m, "compare.run")) // a toast that says why not
-	b.Send(first())
-	assert.Len(t, b.e.got, 1)
+	second, _ := x.m.plan.Do("compare.run") // a toast that says why not
+	x.Send(second())
+	x.Send(first())
+	assert.Len(t, x.b.started, 1)
+	assert.Equal(t, "a run is being journalled", firstToast(t, x))
 }
 
-func TestNewsBeforeTheIDsAreKnownCount(t *testing.T) {
-	b := start(t, 120, 34)
-	b.e.early = func(id string, s jobs.Submission) jobs.Job {
-		return jobs.Job{ID: id, Draft: s.Draft, State: jobs.Submitting, SubmittedAt: now, Progress: -1}
+func firstToast(t *testing.T, x *desk) string {
+	t.Helper()
+	for _, m := range x.Sent {
+		if msg, ok := m.(screen.ToastMsg); ok {
+			return msg.Text
+		}
 	}
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	cmd := b.m.commands.Do(b.m, "compare.run")
-	msg := cmd()
-	b.Send(screen.JobsMsg{}) // comes before the answer to the run
-	b.Send(msg)
-	assert.True(t, b.m.run.Trials[0].Have)
-	assert.Contains(t, b.View(), "◌ submitting")
+	t.Fatal("no toast")
+	return ""
 }
 
-func TestLatencyIsSplitAsFarAsItIsKnown(t *testing.T) {
-	b := start(t, 160, 40)
-	five(t, b)
-	flat := strings.Join(strings.Fields(b.View()), " ")
-	assert.Contains(t, flat, "create 200 ms · queue 2.8 s")
-	assert.Contains(t, flat, "run 16.0 s")
-	assert.Contains(t, flat, "queue and run 14.8 s", "it was never seen running")
-	assert.Contains(t, flat, "✓ 2 of 5 · ▶ 2 open · ✗ 1 failed")
-	tl := b.m.run.Tally(now)
-	assert.Equal(t, "famK-3.0", tl.Fastest)
-	assert.Equal(t, 15*time.Second, tl.Least)
-	assert.Equal(t, 17*time.Second, tl.Median)
+func TestReadOnly(t *testing.T) {
+	d, x := deps(t)
+	d.ReadOnly = "this gateway is only to be read"
+	x.open(t, d, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("ctrl+s")
+	assert.Equal(t, d.ReadOnly, x.toast(t))
+	x.shows(aRun(""))
+	x.Key("r")
+	assert.Equal(t, d.ReadOnly, x.toast(t))
+	assert.Contains(t, x.View(), "harbour films", "runs are shown all the same")
 }
 
-func TestTheCursorGoesOverTheCells(t *testing.T) {
-	b := start(t, 120, 34)
-	five(t, b)
-	cols, _ := b.m.grid.shape()
-	require.Equal(t, 2, cols)
-	b.Key("right")
-	assert.Equal(t, 1, b.m.grid.at)
-	b.Key("down", "down")
-	assert.Equal(t, 4, b.m.grid.at, "the last row is shorter")
-	b.Key("i")
-	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+// TestFieldsAndFormatsVary: the axes and formats of a plan are cells of their own.
+func TestFieldsAndFormatsVary(t *testing.T) {
+	x := start(t, 160, 44)
+	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite", Values: client.Values{"duration": "6"}}
+	x.Send(screen.CompareDraft{Draft: d, Format: "content"})
+	assert.Contains(t, x.View(), "format content")
+	x.Key("x")
+	x.Type("durations = 4,6")
+	x.Key("enter")
+	assert.Contains(t, x.flat(), "durations is no field of video")
+	for range len("durations = 4,6") {
+		x.Key("backspace")
+	}
+	x.Type("duration = 6,8")
+	x.Key("enter")
+	assert.Contains(t, x.flat(), "duration: 6, 8")
+	x.Key("f") // each model's own again
+	x.Key("f") // all
+	x.Key("ctrl+s", "y")
+	require.Len(t, x.b.started, 1)
+	formats, durations := map[string]int{}, map[string]int{}
+	for _, c := range x.b.started[0].Cells {
+		formats[c.Format]++
+		require.Len(t, c.Settings, 1)
+		durations[c.Settings[0].Value]++
+	}
+	assert.Greater(t, len(formats), 1, "%v", formats)
+	assert.Contains(t, formats, "content")
+	assert.Equal(t, durations["6"], durations["8"])
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	x := start(t, 160, 44)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	for text, want := range map[string]string{"repeats = 51": "a number from 1 to 50", "seed = ever": "a seed is each, same, none, or a number", "timeout = 1": "a timeout is", "color = red": "is no option", "seed": "write key = value"} {
+		x.Key("o")
+		x.Type(text)
+		x.Key("enter")
+		assert.Contains(t, x.flat(), want)
+		x.Key("esc")
+	}
+	x.Key("o")
+	x.Type("seed = same")
+	x.Key("enter", "o")
+	x.Type("name = kites")
+	x.Key("enter", "ctrl+s")
+	require.Len(t, x.b.started, 1)
+	assert.Contains(t, x.b.started[0].Suite, "seed: same")
+	assert.Equal(t, "kites", x.b.started[0].Name)
+}
+
+// TestASuiteIsSavedAndOpened: what was planned here is the same suite in its file.
+func TestASuiteIsSavedAndOpened(t *testing.T) {
+	x := start(t, 160, 44)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.choose(t, "famA3")
+	x.Key("n")
+	path := filepath.Join(t.TempDir(), "kites.yaml")
+	x.Key("S", "ctrl+u", "home", "ctrl+k")
+	for range 60 {
+		x.Key("backspace")
+	}
+	x.Type(path)
+	x.Key("enter")
+	assert.Contains(t, x.toast(t), "the suite is in "+path)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	s, err := suite.Parse("kites.yaml", data)
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.Repeats)
+	x.Key("ctrl+s")
+	require.Len(t, x.b.started, 1)
+
+	y := start(t, 160, 44)
+	y.Key("tab", "O")
+	y.Type(path)
+	y.Key("enter")
+	assert.Contains(t, y.View(), "Suite "+s.Name)
+	y.Key(" ")
+	assert.NotContains(t, y.View(), "[x]")
+	y.Key("ctrl+s")
+	require.Len(t, y.b.started, 1)
+	assert.Equal(t, x.b.started[0].SuiteHash, y.b.started[0].SuiteHash)
+	assert.Equal(t, x.b.started[0].Cells, y.b.started[0].Cells)
+
+	y.Send(screen.ClickMsg{Zone: "tab:plan"})
+	y.Key("E")
+	edit, ok := tuitest.Last[screen.EditMsg](y.Driver)
 	require.True(t, ok)
-	assert.Equal(t, screen.OpenMsg{Screen: screen.Inspect, Payload: screen.InspectID{ID: "task-4"}}, open)
-	b.Key("enter")
-	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
-	assert.Equal(t, screen.OpenMsg{Screen: screen.Queue, Payload: screen.ShowJob{JobID: b.m.run.Trials[4].JobID}}, open)
-	b.Key("c")
-	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
-	d, ok := open.Payload.(screen.ComposeDraft)
-	require.True(t, ok)
-	assert.Equal(t, "famK-3.0", d.Draft.Model)
-	b.Key(" ") // chooses no model from here
-	assert.Len(t, b.m.plan.Chosen, 5)
-	b.Click("cell:2")
-	assert.Equal(t, 2, b.m.grid.at)
-	b.DoubleClick("cell:3")
-	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
-	assert.Equal(t, screen.ShowJob{JobID: b.m.run.Trials[3].JobID}, open.Payload)
+	assert.Equal(t, string(data), edit.Text)
+	y.Send(screen.EditedMsg{Tag: edit.Tag, Text: "kind: [nonsense"})
+	assert.Contains(t, y.toast(t), "the suite stays as it was")
+	y.Send(screen.EditedMsg{Tag: edit.Tag, Text: strings.Replace(edit.Text, "repeats: 2", "repeats: 3", 1)})
+	assert.Contains(t, y.flat(), "each 3 times")
+	y.Key("esc")
+	assert.Contains(t, y.View(), "Models")
 }
 
-// TestCellsCanBeHitAnywhere looks up what a click into the middle of cells meets.
-func TestCellsCanBeHitAnywhere(t *testing.T) {
-	b := start(t, 120, 34)
-	five(t, b)
-	zones := b.Zones()
-	for _, c := range []struct {
-		x, y int
-		want string
-	}{{60, 8, "cell:0"}, {100, 8, "cell:1"}, {60, 18, "cell:2"}, {100, 18, "cell:3"}, {60, 27, "cell:4"}, {5, 8, "row:"}} {
-		z, ok := zones.At(c.x, c.y)
-		require.True(t, ok, "%v\n%s", c, b.View())
-		assert.True(t, strings.HasPrefix(z.ID, c.want), "%v is %s\n%s", c, z.ID, b.View())
+// TestNewsFillTheGrid as the bench tells them, of this run alone.
+func TestNewsFillTheGrid(t *testing.T) {
+	x := start(t, 160, 40)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("n", "ctrl+s")
+	require.Len(t, x.b.started, 1)
+	id := x.b.started[0].ID
+	other := run.News{Run: "another", Live: true, Trials: []compare.Trial{{Slot: compare.Slot{Cell: 1, Repeat: 1}, Attempt: 1, Outcome: compare.Outcome{State: jobs.Failed}}}}
+	x.b.tell(other)
+	x.Send(screen.JobsMsg{})
+	assert.NotContains(t, x.View(), "✗")
+	t1 := compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: 1}, Attempt: 1, JobID: "j", Outcome: compare.Outcome{State: jobs.Running, Progress: 42, SentAt: now.Add(-9 * time.Second)}}
+	x.b.tell(run.News{Run: id, Status: compare.Open, Live: true, Trials: []compare.Trial{t1}, Trouble: "the gateway asked for a pause"})
+	x.Send(screen.JobsMsg{})
+	assert.Contains(t, x.View(), "42 %")
+	assert.Contains(t, x.View(), "⚠ the gateway asked for a pause")
+	assert.Equal(t, time.Second, x.m.NextTick())
+	t1.State, t1.Code = jobs.Failed, "rate_limit"
+	x.b.tell(run.News{Run: id, Status: compare.Ended, Trials: []compare.Trial{t1}})
+	x.Send(screen.JobsMsg{})
+	assert.Contains(t, x.View(), "✗ rate_limit")
+	assert.NotContains(t, x.View(), "pause")
+	assert.Zero(t, x.m.NextTick())
+	x.Send(screen.HiddenMsg{})
+	assert.Zero(t, x.m.NextTick())
+}
+
+func TestRunsReopenAndAreActedOn(t *testing.T) {
+	x := start(t, 120, 34)
+	r := aRun("")
+	r.Status = compare.Open
+	x.b.runs[r.ID] = r
+	x.Key("tab", "R")
+	assert.Contains(t, x.flat(), "harbour films")
+	x.Key("enter")
+	assert.Equal(t, resultsPage, x.m.at)
+	assert.Contains(t, x.flat(), "content_policy")
+	x.Key("R", "s")
+	x.Key("r", "y")
+	x.Key("x")
+	assert.Contains(t, x.flat(), "in Queue.")
+	x.Key("y")
+	assert.Equal(t, []string{"stop 1", "resume 1", "remove 1"}, x.b.done)
+	x.Key("esc")
+	assert.NotContains(t, x.View(), "harbour films", "it shows no more")
+}
+
+func TestAnotherRunIsNotMixedIn(t *testing.T) {
+	x := start(t, 120, 34)
+	x.shows(aRun(""))
+	second := aRun("")
+	second.ID, second.Name, second.Trials = "019515a0-0000-7000-8000-000000000002", "second", nil
+	x.b.runs[second.ID] = second
+	cmd := x.m.results.Show(second.ID)
+	x.Key("F")
+	x.Send(cmd())
+	assert.Contains(t, x.View(), "second")
+	assert.NotContains(t, x.View(), "failed only")
+	assert.NotContains(t, x.View(), "content_policy")
+}
+
+func TestACellLeadsOn(t *testing.T) {
+	x := start(t, 120, 34)
+	file := picture(t)
+	x.shows(aRun(file))
+	x.Key("g", "home")
+	opened := func() screen.OpenMsg { m, _ := tuitest.Last[screen.OpenMsg](x.Driver); return m }
+	x.Key("i")
+	assert.Equal(t, screen.OpenMsg{Screen: screen.Inspect, Payload: screen.InspectID{ID: "task-0"}}, opened())
+	x.Key("Q")
+	assert.Equal(t, screen.OpenMsg{Screen: screen.Queue, Payload: screen.ShowJob{JobID: "job-0"}}, opened())
+	x.Key("c")
+	d, ok := opened().Payload.(screen.ComposeDraft)
+	require.True(t, ok)
+	assert.Equal(t, "famA3", d.Draft.Model)
+	assert.Equal(t, "1001", d.Draft.Values["seed"])
+	assert.Equal(t, "job-0", d.Job)
+	x.Key("y")
+	copied, ok := tuitest.Last[screen.CopyMsg](x.Driver)
+	require.True(t, ok)
+	assert.Equal(t, file, copied.Text)
+	x.Key("s")
+	assert.Equal(t, "★ starred", x.toast(t))
+	assert.Contains(t, x.flat(), "completed ★")
+	x.Key("s")
+	assert.Equal(t, "the star is gone", x.toast(t))
+	x.Key("G", "end", "i")
+	assert.Equal(t, "this one was not sent", x.toast(t))
+	x.Key("enter")
+	assert.Contains(t, x.flat(), "✗ cannot run: famK-3.0 has no mode")
+}
+
+// TestFilesOfOthersAreNotOpened: a path in a run that this installation did not save is a text.
+func TestFilesOfOthersAreNotOpened(t *testing.T) {
+	x := start(t, 120, 34)
+	r := aRun("/etc/passwd")
+	for i := range r.Trials {
+		for k := range r.Trials[i].Files {
+			r.Trials[i].Files[k].Here = false
+		}
+	}
+	x.shows(r)
+	for _, key := range []string{"y", "o", " "} {
+		x.Key(key)
+		assert.Equal(t, "it has no file on this machine", x.toast(t), key)
 	}
 }
 
-func TestClicksChooseModels(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Send(screen.CompareDraft{Draft: aDraft()})
-	b.Key("g")
-	b.Click("row:0")
-	assert.True(t, b.m.plan.Chosen["famA3"])
-	b.Send(screen.ClickMsg{Zone: "row:1", X: 20})
-	assert.False(t, b.m.plan.Chosen["famA3-fast"], "a click on the name only moves the cursor")
-	assert.Equal(t, 1, b.m.table.Cursor())
-	b.Key("a")
-	able := len(b.m.plan.In())
-	assert.Greater(t, able, 20)
-	b.Key("a")
-	assert.Empty(t, b.m.plan.In())
-	b.Click("kind:music")
-	assert.Equal(t, client.Music, b.m.plan.Base.Modality)
+func TestZoomFlipsInPlaceAndShowsFacts(t *testing.T) {
+	x := start(t, 160, 40)
+	x.shows(aRun(picture(t)))
+	x.Key("f")
+	assert.Contains(t, x.toast(t), "mark the result to compare with first")
+	x.Key(" ", "l", "enter")
+	assert.True(t, x.m.results.Zoomed())
+	assert.Contains(t, x.flat(), "famI-omni · p1 · 1 of 2")
+	assert.Contains(t, x.flat(), "duration, s 6 6 5.0 ✗")
+	assert.Contains(t, x.flat(), "✗ latency < 4s: took 4.1–4.6 s")
+	x.Key("f")
+	assert.Contains(t, x.flat(), "⇄ famI-omni · p1 · 1 of 2", "the other one is named")
+	assert.Contains(t, x.flat(), "duration, s 6 6 6.0 ✓")
+	x.Key("f", "b")
+	assert.Contains(t, x.flat(), "famI-omni · p1 · 1 of 2 famA3 · p1 · 1 of 2", "side by side")
+	x.Key("b", "pgdown", "esc")
+	assert.False(t, x.m.results.Zoomed())
+	assert.Contains(t, x.flat(), "• famA3 · p1 · 1 of 2", "the mark stays")
 }
 
-func TestPreviewOfAResult(t *testing.T) {
-	b := start(t, 120, 34)
-	five(t, b)
-	b.Settle(5*time.Second, "the preview has come", func() bool { return b.m.pictures[0].Have })
-	assert.NotEmpty(t, b.m.pictures[0].Got.Lines)
-	b.Resize(200, 60)
-	b.Send(screen.JobsMsg{})
-	b.Settle(5*time.Second, "the larger one has come", func() bool { return b.m.pictures[0].Have && b.m.pictures[0].Got.Key.Height > 8 })
+func TestAReportIsWritten(t *testing.T) {
+	d, x := deps(t)
+	var got []string
+	d.Export = func(_ context.Context, r compare.Run, f Format, path string) error {
+		got = append(got, r.Name, string(f), path)
+		return nil
+	}
+	x.open(t, d, 120, 34)
+	x.shows(aRun(""))
+	x.Key("X")
+	assert.Contains(t, x.View(), "harbour-films.html")
+	for range 5 {
+		x.Key("backspace")
+	}
+	x.Key("enter")
+	assert.Empty(t, got)
+	assert.Contains(t, x.flat(), "end the name with .html, .md, .csv or .json")
+	x.Type(".csv")
+	x.Key("enter")
+	assert.Equal(t, []string{"harbour films", "csv", "harbour-films.csv"}, got)
+	assert.Contains(t, x.toast(t), "the report is in harbour-films.csv")
 }
 
-func TestTicksOnlyWhileSomethingRuns(t *testing.T) {
-	b := start(t, 120, 34)
-	assert.Zero(t, b.m.NextTick())
-	five(t, b)
-	assert.Equal(t, time.Second, b.m.NextTick())
-	b.e.tell(b.aJob(1, jobs.Completed, "completed"), b.aJob(2, jobs.Failed, "failed"))
-	b.Send(screen.JobsMsg{})
-	assert.Zero(t, b.m.NextTick())
-	assert.Zero(t, b.Waiting())
+func TestWhatTheRunShows(t *testing.T) {
+	x := start(t, 160, 44)
+	x.shows(aRun(""))
+	x.Key("tab")
+	assert.Contains(t, x.flat(), "What the run shows")
+	assert.Contains(t, x.flat(), "Too few trials to compare famA3 with famI-omni")
+}
+
+func TestClicks(t *testing.T) {
+	x := start(t, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("g")
+	x.Click("row:0")
+	assert.Contains(t, x.View(), "2 in ·")
+	x.Send(screen.ClickMsg{Zone: "row:1", X: 20})
+	assert.Contains(t, x.View(), "2 in ·", "a click on the name only moves the cursor")
+	x.Key("a", "a")
+	assert.Contains(t, x.View(), "0 in ·")
+	x.Click("kind:music")
+	assert.Contains(t, x.View(), "‹ music ›")
+	x.shows(aRun(picture(t)))
+	z, ok := x.Zones().Find("grid")
+	require.True(t, ok)
+	x.Send(screen.ClickMsg{Zone: "grid", X: z.Rect.W / 2, Y: 3, Double: true})
+	assert.True(t, x.m.results.Zoomed())
+	x.Key("esc")
+	x.Click("tab:plan")
+	assert.Equal(t, planPage, x.m.at)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strconv"
 	"time"
 
 	"darkroom/client/child"
@@ -45,7 +46,7 @@ func (r *Room) remake(ctx context.Context, from, to string, info mediainfo.Info)
 		mediaType = "video/webm"
 		out = []string{"-map", "0:v:0", "-map", "0:a:0?", "-c", "copy", "-f", "webm"}
 	}
-	args := []string{"-nostdin", "-y", "-v", "error", "-protocol_whitelist", "file", "-threads", "1", "-f", in, "-i", "file:" + from,
+	args := []string{"-nostdin", "-y", "-v", "error", "-max_alloc", strconv.Itoa(256 << 20), "-protocol_whitelist", "file", "-threads", "1", "-f", in, "-i", "file:" + from,
 		"-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact", "-threads", "1"}
 	ctx, cancel := context.WithTimeout(ctx, toolTime)
 	defer cancel()

@@ -9,6 +9,7 @@
 package neutral
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -17,8 +18,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"darkroom/client/disk"
 	"darkroom/client/mediainfo"
 )
 
@@ -37,20 +40,54 @@ type File struct {
 // Room is a private folder for the copies of one pair at a time.
 type Room struct {
 	dir    string
-	ffmpeg string // "" where there is none
+	lock   *os.File // held while the room is in use
+	ffmpeg string   // "" where there is none
 }
 
-// NewRoom makes an empty room. Close removes it.
+const (
+	roomPrefix = "darkroom-vote-"
+	lockName   = "lock"
+)
+
+// NewRoom makes an empty room. Close removes it; those of processes that were killed go, too.
 func NewRoom() (*Room, error) {
-	dir, err := os.MkdirTemp("", "darkroom-vote-*") // mode 0700
+	sweep()
+	dir, err := os.MkdirTemp("", roomPrefix+"*") // mode 0700
 	if err != nil {
 		return nil, err
 	}
 	r := &Room{dir: dir}
+	r.lock, err = os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		if err = disk.Lock(r.lock, true); errors.Is(err, errors.ErrUnsupported) {
+			err = nil
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	if program, err := exec.LookPath("ffmpeg"); err == nil && filepath.IsAbs(program) {
 		r.ffmpeg = program
 	}
 	return r, nil
+}
+
+// sweep removes rooms whose lock nobody holds. One without a lock is being made.
+func sweep() {
+	locks, err := filepath.Glob(filepath.Join(os.TempDir(), roomPrefix+"*", lockName))
+	if err != nil || !disk.Locks {
+		return
+	}
+	for _, path := range locks {
+		f, err := os.OpenFile(path, os.O_RDWR|disk.PlainOnly, 0) // #nosec G304 -- another person's cannot be opened
+		if err != nil {
+			continue
+		}
+		if disk.Lock(f, true) == nil {
+			_ = os.RemoveAll(filepath.Dir(path))
+		}
+		_ = f.Close()
+	}
 }
 
 // Close removes the room and all in it; of nil, nothing.
@@ -58,7 +95,11 @@ func (r *Room) Close() error {
 	if r == nil {
 		return nil
 	}
-	return os.RemoveAll(r.dir)
+	err := os.RemoveAll(r.dir)
+	if r.lock != nil {
+		err = errors.Join(err, r.lock.Close())
+	}
+	return err
 }
 
 // Pair makes neutral copies of two files in place of those of the last pair. Its errors name no path.
@@ -68,12 +109,18 @@ func (r *Room) Pair(ctx context.Context, a, b string) (pair [2]File, err error) 
 		return pair, err
 	}
 	for _, path := range old {
-		_ = os.Remove(path) // who still reads it has it open
-	}
-	for i, path := range []string{a, b} {
-		if pair[i], err = r.copyOf(ctx, path); err != nil {
-			return [2]File{}, fmt.Errorf("one of the two cannot be shown: %w", bare(err))
+		if filepath.Base(path) != lockName {
+			_ = os.Remove(path) // who still reads it has it open
 		}
+	}
+	var errs [2]error
+	var both sync.WaitGroup
+	for i, path := range []string{a, b} {
+		both.Go(func() { pair[i], errs[i] = r.copyOf(ctx, path) })
+	}
+	both.Wait()
+	if err := cmp.Or(errs[0], errs[1]); err != nil {
+		return [2]File{}, fmt.Errorf("one of the two cannot be shown: %w", bare(err))
 	}
 	if pair[0].MediaType != pair[1].MediaType {
 		for i := range pair {
@@ -92,13 +139,19 @@ func bare(err error) error {
 	return err
 }
 
-// copyOf makes the copy of one file.
-func (r *Room) copyOf(ctx context.Context, path string) (File, error) {
+// copyOf makes the copy of one file. A decoder that panics on hostile bytes costs the pair, not the
+// program.
+func (r *Room) copyOf(ctx context.Context, path string) (f File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New("the file is damaged")
+		}
+	}()
 	info, err := mediainfo.Read(ctx, path)
 	if err != nil {
 		return File{}, err
 	}
-	f := File{Path: filepath.Join(r.dir, rand.Text()), Kind: info.Kind, Width: info.Width, Height: info.Height, Duration: info.Duration}
+	f = File{Path: filepath.Join(r.dir, rand.Text()), Kind: info.Kind, Width: info.Width, Height: info.Height, Duration: info.Duration}
 	switch {
 	case info.Kind == mediainfo.Picture:
 		f.MediaType = "image/png"

@@ -211,6 +211,21 @@ func TestWhatIsNoMediaIsRefusedWithoutItsName(t *testing.T) {
 	}
 }
 
+// TestRoomsOfTheDeadGo, and those in use stay.
+func TestRoomsOfTheDeadGo(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	used, dead := room(t), room(t)
+	require.NoError(t, dead.lock.Close(), "as the end of its process does")
+	making := filepath.Join(os.TempDir(), roomPrefix+"new")
+	require.NoError(t, os.Mkdir(making, 0o700))
+	room(t)
+	for path, there := range map[string]bool{used.dir: true, dead.dir: false, making: true} {
+		_, err := os.Stat(path)
+		assert.Equal(t, there, err == nil, path)
+	}
+	dead.lock = nil
+}
+
 // FuzzWipe: whatever a file is, wiping it ends, and leaves its size as it was.
 func FuzzWipe(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x10moov\x00\x00\x00\x08udta"))

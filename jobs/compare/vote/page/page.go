@@ -12,6 +12,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"os/exec"
@@ -40,7 +42,8 @@ func Serve(ctx context.Context, session *vote.Session, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := newSite(session, l.Addr().String(), end)
-	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: log.New(io.Discard, "", 0)} // it would write into the console
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(l) }()
 	if o.Open != nil {

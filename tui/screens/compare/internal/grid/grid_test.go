@@ -107,7 +107,7 @@ func TestHeadersStayInSight(t *testing.T) {
 	assert.NotContains(t, frame[0], "famA0 ")
 	assert.Contains(t, frame[2], "p22", "the first row in sight names its prompt")
 	assert.Contains(t, frame[19], "2/2")
-	assert.Equal(t, "columns 18–20 of 20 · row 60 of 60", m.Sight())
+	assert.Equal(t, "columns 17–20 of 20 · row 60 of 60", m.Sight())
 	c, repeat, trial := m.Current()
 	require.NotNil(t, trial)
 	assert.Equal(t, []any{600, 2, "p30", "famA19"}, []any{c.Number, repeat, c.Prompt.ID, c.Model})

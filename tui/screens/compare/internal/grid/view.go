@@ -13,13 +13,14 @@ import (
 
 // Sizes in cells of the terminal.
 const (
-	headLines = 2  // the model, and what came of it
-	leastCell = 18 // wide
-	mostCell  = 28
-	leastTall = 26 // with a thumbnail
-	mostTall  = 44
-	bar       = 2 // a blank and the scroll bar
-	exactFrom = 20
+	headLines  = 2  // the model, and what came of it
+	leastCell  = 16 // wide
+	mostCell   = 28
+	leastTall  = 26 // with a thumbnail
+	leastLines = 6  // of a row with a thumbnail that is lower than it could be
+	mostTall   = 44
+	bar        = 2 // a blank and the scroll bar
+	exactFrom  = 20
 )
 
 // inks are the styles of what is drawn at every key.
@@ -56,10 +57,14 @@ type shape struct {
 }
 
 func (m *Model) shape() shape {
+	return m.shapeFor(m.tall)
+}
+
+func (m *Model) shapeFor(tall bool) shape {
 	s := shape{line: 1}
-	s.side = max(8, min(40, m.w*28/100))
+	s.side = max(8, min(40, m.w*24/100))
 	least, most := leastCell, mostCell
-	if m.tall {
+	if tall {
 		least, most = leastTall, mostTall
 	}
 	room := max(0, m.w-s.side-1-bar)
@@ -69,8 +74,11 @@ func (m *Model) shape() shape {
 		s.side += min(spare, 60-s.side)
 	}
 	body := max(1, m.h-headLines)
-	if m.tall {
+	if tall {
 		s.line = min(body, 2+max(2, s.cell*9/32))
+		if each := body / max(1, len(m.rows)); each >= leastLines && each < s.line {
+			s.line = each // all rows show
+		}
 	}
 	s.rows = max(1, body/s.line)
 	return s
@@ -119,9 +127,9 @@ func (m *Model) head(s shape) []string {
 		corner = m.order.String()
 	}
 	if m.completed() {
-		below = "median by polls"
+		below = "median, by polls"
 		if m.stamped {
-			below = "median by the gateway's stamps"
+			below = "median, gateway"
 		}
 	}
 	border := m.ink.border.Text("│")
@@ -162,12 +170,12 @@ func (m *Model) completed() bool {
 	return slices.ContainsFunc(m.across, func(c column) bool { return c.ok > 0 })
 }
 
-// text is what came of a column: "✓ 5/6 · 4.1–4.6 s".
+// text is what came of a column: "5/6 · 4.1–4.6 s".
 func (t *tally) text() string {
 	if t.sent == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("✓ %d/%d", t.ok, t.ended)
+	text := fmt.Sprintf("%d/%d", t.ok, t.ended)
 	if t.ended == 0 {
 		text = fmt.Sprintf("%d sent", t.sent)
 	}
@@ -202,6 +210,9 @@ func (m *Model) draw(y int, s shape, focus bool) []string {
 		gap := " "
 		if here && m.st.Plain {
 			gap = "▸"
+		}
+		if n := m.groups[m.rows[y].group].cells[m.cols[x]]; n > 0 && m.marked == [2]int{n, m.rows[y].repeat} {
+			gap = m.ink.strong.Text("•")
 		}
 		for i, l := range m.cell(m.rows[y], m.cols[x], s, here, focus) {
 			if i > 0 {
@@ -246,7 +257,10 @@ func (m *Model) side(y int, s shape) []string {
 	text += " " + g.text
 	var wrapped []string
 	if !again {
-		wrapped = widgets.WrapLines(text, max(1, room-1), max(1, s.line-1))
+		wrapped = []string{text}
+		if s.line > 1 {
+			wrapped = widgets.WrapLines(text, max(1, room-1), s.line-1)
+		}
 	}
 	out := make([]string, s.line)
 	for i := range out {

@@ -30,12 +30,18 @@ func Span(i compare.Interval) string {
 	return i.String()
 }
 
-// Total is how long a trial took: by the gateway's own stamps where there are any, else by polls.
+// Total is how long a trial took, by polls or by the gateway's own stamps: as the narrower one knows it.
 func Total(l *compare.Latency) compare.Interval {
-	if l.GatewayTotal.Known() {
+	if Narrower(l) {
 		return l.GatewayTotal
 	}
 	return l.Total
+}
+
+// Narrower reports whether the gateway's stamps tell a total more closely than polls.
+func Narrower(l *compare.Latency) bool {
+	g, p := l.GatewayTotal, l.Total
+	return g.Known() && !g.Open && (!p.Known() || p.Open || g.Most-g.Least < p.Most-p.Least)
 }
 
 // Took is [Total] in words, with its source where that is the gateway.
@@ -154,31 +160,32 @@ func Split(l *compare.Latency) []Part {
 func sourceText(s compare.Source) string {
 	switch s {
 	case compare.Measured:
-		return "measured here"
+		return "here"
 	case compare.Polled:
-		return "between polls"
+		return "polls"
 	case compare.Stamped:
-		return "the gateway's stamps"
+		return "gateway"
 	default:
 		return client.CleanLine(string(s))
 	}
 }
 
-// Fact is a value with its unit, "–" for one that nobody told.
-func Fact(f compare.Fact, unit string) string {
-	text := client.CleanLine(f.Text)
-	switch {
-	case !f.Known:
+// Fact is a value, "–" for one that nobody told.
+func Fact(f compare.Fact) string {
+	if !f.Known {
 		return "–"
-	case unit == "" || text == "":
-		return cmp.Or(text, "–")
-	default:
-		return text + " " + client.CleanLine(unit)
 	}
+	return cmp.Or(client.CleanLine(f.Text), "–")
 }
 
-// Field is the name of a property as people write it.
-func Field(name string) string { return strings.ReplaceAll(client.CleanLine(name), "_", " ") }
+// Field is the name of a property with its unit, as people write it: "sample rate, Hz".
+func Field(p *compare.Property) string {
+	name := strings.ReplaceAll(client.CleanLine(p.Field), "_", " ")
+	if p.Unit == "" || p.Unit == name {
+		return name
+	}
+	return name + ", " + client.CleanLine(p.Unit)
+}
 
 // Verdict is a verdict as a sign.
 func Verdict(v compare.Verdict) string {

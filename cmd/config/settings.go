@@ -1,0 +1,277 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/transport"
+	"darkroom/jobs/download"
+)
+
+// Kind is what a setting's value is.
+type Kind string
+
+// Kinds of settings.
+const (
+	Text    Kind = "text"
+	Bool    Kind = "bool"
+	Number  Kind = "number"
+	Words   Kind = "words"   // a list of texts
+	Wording Kind = "dialect" // the name of a dialect, or its words
+)
+
+// Setting is a key of config.yaml. The loader checks files by this table, and the JSON schema, the
+// commands and the help are made of it.
+type Setting struct {
+	// Key is the place in the file; * stands for any name: the profile's, the format's, the action's.
+	Key  string
+	Kind Kind
+	// Allowed are the only values; empty for others as well.
+	Allowed []string
+	// Min and Max bound a number, if Max is above Min; Whole numbers alone are allowed then, or zero,
+	// too.
+	Min, Max    float64
+	Whole, Zero bool
+	// Required says that what it is a part of needs it.
+	Required bool
+	// Default is what holds without it, as it would be written; "" for nothing, or what depends on
+	// the machine.
+	Default string
+	// Env is the variable that outranks the file; "" for none.
+	Env string
+	// Help says in one sentence what it is for.
+	Help string
+
+	secret bool // the value may hold a password
+	check  func(value any) error
+}
+
+// Settings are all keys of config.yaml, in the order in which they are told.
+func Settings() []Setting {
+	return slices.Concat(consoleSettings(), savingSettings(), profileSettings())
+}
+
+func consoleSettings() []Setting {
+	return []Setting{
+		{Key: "profile", Kind: Text, Default: Sandbox, Env: EnvProfile, Help: "The profile to use when none is named; sandbox is the embedded gateway."},
+		{Key: "theme", Kind: Text, Default: "auto", Env: EnvTheme, Help: "The colours: the name of a theme (`darkroom themes list`), or auto, which takes a dark or a light one by the terminal's background."},
+		{Key: "preview", Kind: Text, Allowed: previewNames(), Default: string(PreviewAuto), Env: EnvPreview, Help: "How pictures are drawn; auto takes the best that the terminal knows.",
+			check: func(v any) error { return Preview(textOf(v)).check() }},
+		{Key: "mouse", Kind: Bool, Default: "true", Help: "Whether the console takes clicks and the wheel."},
+		{Key: "notify", Kind: Text, Allowed: slices.Clone(notifyBy), Default: "auto", Help: "How the end of a job is announced while you look elsewhere."},
+		{Key: "player", Kind: Words, Help: "The program, with its arguments, that plays videos and sounds; {} stands for the file, which otherwise comes last. Without it, the first that the system has.",
+			check: func(v any) error { return CheckPlayer(wordsOf(v)) }},
+		{Key: "keys.*", Kind: Words, Help: "The keys of an action of the console; `darkroom config keys` lists actions."},
+		{Key: "retention", Kind: Number, Max: maxRetention, Whole: true, Default: "0", Help: "For how many days ended jobs without a tag stay in the history; 0 for ever.", check: checkRetention},
+	}
+}
+
+func savingSettings() []Setting {
+	return []Setting{
+		{Key: "downloads", Kind: Text, Env: EnvDownloads, Help: "The folder that results are saved into: an absolute path, or one that begins with ~/."},
+		{Key: "auto_download", Kind: Bool, Default: "true", Help: "Whether results are saved as soon as they are there."},
+		{Key: "name_template", Kind: Text, Default: download.DefaultTemplate, Help: "How files are named within the folder.",
+			check: func(v any) error { return download.CheckTemplate(textOf(v)) }},
+		{Key: "max_download", Kind: Text, Help: "The largest file that is saved, as 500 MB or 8 GiB.", check: func(v any) error {
+			if n, err := parseSize(textOf(v)); err != nil || n == 0 {
+				return sizeError(textOf(v), "more than 0")
+			}
+			return nil
+		}},
+		{Key: "keep_free", Kind: Text, Help: "How much room on the disk a download leaves free, as 2 GB.", check: func(v any) error {
+			_, err := parseSize(textOf(v))
+			return err
+		}},
+		{Key: "parallel_downloads", Kind: Number, Max: maxParallel, Whole: true, Default: "0", Help: "How many files are fetched at a time; 0 for the usual number."},
+		{Key: "sidecars", Kind: Bool, Default: "true", Help: "Whether a JSON file beside each result tells how it was made."},
+	}
+}
+
+func profileSettings() []Setting {
+	const p = "profiles.*."
+	return []Setting{
+		{Key: p + "base_url", Kind: Text, Required: true, Env: EnvBaseURL, Help: "The gateway's address, as https://gateway.example; plain http for this machine alone.", check: func(v any) error {
+			_, err := CheckBaseURL(textOf(v))
+			return err
+		}},
+		{Key: p + "dialect", Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
+		{Key: p + "create_paths.*", Kind: Text, Help: "Where the creates of a format go whose endpoint the interface does not show.",
+			check: func(v any) error { return client.CheckPath(textOf(v)) }},
+		{Key: p + "history", Kind: Text, Default: historyFile, Env: EnvHistory, secret: true, Help: "The address of a shared history (PostgreSQL), or sqlite for the file on this machine.", check: func(v any) error {
+			_, err := CheckHistory(textOf(v))
+			return err
+		}},
+		{Key: p + "rate", Kind: Number, Min: minRate, Max: maxRate, Zero: true, Default: strconv.Itoa(transport.DefaultRate), Help: "How many requests a second may go to the gateway at most; 0 for the usual number.", check: checkRate},
+		{Key: p + "private_results", Kind: Bool, Default: "false", Help: "Whether results may come from this machine and private addresses though the gateway is at none."},
+		{Key: p + "read_only", Kind: Bool, Default: "false", Env: EnvReadOnly, Help: "Whether nothing is sent that creates, changes or deletes."},
+		{Key: p + "color", Kind: Text, Help: "The profile's colour in the title bar: accent, good, warn, bad, info, the name of a colour, or #rrggbb.", check: func(v any) error {
+			_, err := checkColor(textOf(v))
+			return err
+		}},
+		{Key: p + "banner", Kind: Text, Help: "A short text beside the profile's name in the title bar, as PRODUCTION.", check: func(v any) error { return checkBanner(textOf(v)) }},
+	}
+}
+
+func previewNames() []string {
+	var names []string
+	for _, p := range Previews() {
+		names = append(names, string(p))
+	}
+	return names
+}
+
+func checkRetention(v any) error {
+	if n, err := strconv.ParseFloat(textOf(v), 64); err != nil || !(n >= 0 && n <= maxRetention) || n != math.Trunc(n) {
+		return fmt.Errorf("%s: give a whole number of days from 1 to %d, or 0 for ever", textOf(v), maxRetention)
+	}
+	return nil
+}
+
+func checkRate(v any) error {
+	if n, err := strconv.ParseFloat(textOf(v), 64); err != nil || n != 0 && !(n >= minRate && n <= maxRate) { // NaN is in no range
+		return fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the usual %d", n, minRate, maxRate, transport.DefaultRate)
+	}
+	return nil
+}
+
+// textOf is a plain value as it is written.
+func textOf(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return x
+	case json.Number:
+		return x.String()
+	case []any:
+		return strings.Join(wordsOf(v), " ")
+	default:
+		return fmt.Sprint(x)
+	}
+}
+
+// wordsOf are the words of a list.
+func wordsOf(v any) (words []string) {
+	list, _ := v.([]any)
+	for _, x := range list {
+		words = append(words, textOf(x))
+	}
+	return words
+}
+
+// Check says what is wrong with a value, as package yamlfile gives it; nil for none. A value of nil
+// stands for a key that was left empty, which is allowed where the key may be missing.
+func (s *Setting) Check(value any) error {
+	if value == nil {
+		if s.Required {
+			return s.check("")
+		}
+		return nil
+	}
+	if err := s.checkKind(value); err != nil {
+		return err
+	}
+	if s.check != nil {
+		return s.check(value)
+	}
+	if len(s.Allowed) > 0 && !slices.Contains(s.Allowed, textOf(value)) {
+		return fmt.Errorf("%q: allowed are %s", textOf(value), strings.Join(s.Allowed, ", "))
+	}
+	if s.Kind == Number {
+		return s.checkNumber(textOf(value))
+	}
+	return nil
+}
+
+// checkKind checks what sort of value it is. It repeats none: it may be a key in the wrong place.
+func (s *Setting) checkKind(value any) error {
+	switch value.(type) {
+	case []any:
+		if s.Kind == Words {
+			return nil
+		}
+	case map[string]any:
+		if s.Kind == Wording {
+			return nil
+		}
+	case bool:
+		if s.Kind == Bool || s.Kind == Text {
+			return nil
+		}
+	case json.Number:
+		if s.Kind == Number || s.Kind == Text || s.Kind == Wording {
+			return nil
+		}
+	case string:
+		if s.Kind == Text || s.Kind == Wording || s.Kind == Number {
+			return nil // not every number is one of JSON's; see checkNumber
+		}
+	}
+	return errors.New(s.needs())
+}
+
+// needs says what sort of value is needed.
+func (s *Setting) needs() string {
+	switch {
+	case s.Kind == Bool:
+		return "a bool is needed: true or false"
+	case s.Kind == Words:
+		return "a list is needed, as [mpv, --fs]"
+	case s.Kind == Number:
+		return "a number is needed, " + s.Bounds()
+	case s.Kind == Wording:
+		return "the name of a dialect is needed, or its words"
+	case len(s.Allowed) > 0:
+		return "one of these is needed: " + strings.Join(s.Allowed, ", ")
+	}
+	return "a text is needed"
+}
+
+// Bounds are the bounds of a number in words.
+func (s *Setting) Bounds() string {
+	text := fmt.Sprintf("from %v to %v", s.Min, s.Max)
+	if s.Whole {
+		text += ", whole"
+	}
+	if s.Zero {
+		text += fmt.Sprintf(", or 0 for the usual %s", s.Default)
+	}
+	return text
+}
+
+func (s *Setting) checkNumber(text string) error {
+	n, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err == nil && n == 0 && (s.Zero || s.Min == 0),
+		err == nil && n >= s.Min && n <= s.Max && (!s.Whole || n == math.Trunc(n)):
+		return nil
+	case err != nil:
+		return errors.New(s.needs())
+	}
+	return fmt.Errorf("%v: give a number %s", n, s.Bounds())
+}
+
+// find returns the setting at a place of keys; within says that there are some below it.
+func find(all []Setting, keys []string) (s *Setting, within bool) {
+	for i := range all {
+		parts := strings.Split(all[i].Key, ".")
+		if len(parts) < len(keys) || slices.ContainsFunc(keys, func(k string) bool { return k == "" }) {
+			continue
+		}
+		same := true
+		for j, k := range keys {
+			same = same && (parts[j] == "*" || parts[j] == k)
+		}
+		if same && len(parts) == len(keys) {
+			return &all[i], false
+		}
+		within = within || same
+	}
+	return nil, within
+}

@@ -1,0 +1,190 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/client/human"
+	"darkroom/jobs/compare/suite"
+	"darkroom/tui/widgets"
+)
+
+// quantity says how many trials a run has, and of what: "2 prompts x 3 models ...".
+func (p *planning) quantity(repeats int) string {
+	f := &p.cast
+	text := fmt.Sprintf("%s: %s, %s", human.Plural(f.Trials, "trial"), human.Plural(f.Able, "cell"), times(repeats))
+	if f.Warmups > 0 {
+		text += fmt.Sprintf(", and %s", human.Plural(f.Warmups, "warm-up"))
+	}
+	if f.Cells > f.Able {
+		text += fmt.Sprintf("; %s cannot run", human.Plural(f.Cells-f.Able, "cell"))
+	}
+	return text + "."
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "each once"
+	}
+	return fmt.Sprintf("each %d times", n)
+}
+
+// expected says how long the run takes.
+func (p *planning) expected() string {
+	f := &p.cast
+	switch {
+	case f.Able == 0:
+		return ""
+	case f.Unknown == f.Able:
+		return "not known: there is no history of these models"
+	case f.Unknown > 0:
+		return fmt.Sprintf("%s and more: of %s nothing is known", about(f.Expected), human.Plural(f.Unknown, "cell"))
+	default:
+		return about(f.Expected)
+	}
+}
+
+func about(d time.Duration) string { return "about " + human.Dur(d.Round(time.Second)) }
+
+func axesText(axes []suite.Axis) string {
+	var parts []string
+	for _, a := range axes {
+		parts = append(parts, client.CleanLine(a.Field+" "+valuesText(a)))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func valuesText(a suite.Axis) string {
+	var parts []string
+	for _, v := range a.Values {
+		if !v.Skip {
+			parts = append(parts, cmp.Or(v.String(), "unset"))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func optionsText(s *suite.Suite) string {
+	return fmt.Sprintf("repeats %d, seed %s, warmups %d, concurrency %d, limit %d", s.Repeats, s.Seed, s.Warmups, s.Concurrency, s.Limit)
+}
+
+// planLines say what the plan comes to, in w cells.
+func planLines(m *Model, w int) []string {
+	p := pad{w: w, label: widgets.NewInk(m.st.Label), text: widgets.NewInk(m.st.Text)}
+	muted, bad, warn := widgets.NewInk(m.st.Muted), widgets.NewInk(m.st.Bad), widgets.NewInk(m.st.Warn)
+	s := m.Suite()
+	k := m.commands
+	if why := m.incomplete(); why != "" {
+		p.add(muted, guide(m))
+		return p.out
+	}
+	p.pair("Trials", m.countText(s.Repeats))
+	p.pair("Expected", m.expected())
+	p.pair("Prompts", fmt.Sprintf("%d  %s adds one", len(s.Prompts), k.Key(actAdd)))
+	p.pair("Models", fmt.Sprintf("%d", len(s.Models)))
+	p.pair("Formats", strings.Join(s.Formats, ", ")+"  "+k.Key(actFormats)+" changes")
+	if len(s.Axes) == 0 {
+		p.pair("Vary", "nothing; "+k.Key(actAxis)+" lets a field vary")
+	}
+	for i, a := range s.Axes {
+		label := "Vary"
+		if i > 0 {
+			label = ""
+		}
+		p.pair(label, client.CleanLine(a.Field+": "+valuesText(a)))
+	}
+	p.pair("Repeats", fmt.Sprintf("%d  %s more, %s fewer", s.Repeats, k.Key(actMore), k.Key(actFewer)))
+	p.pair("Seeds", seedText(s.Seed))
+	p.pair("Warm-ups", fmt.Sprintf("%d a cell", s.Warmups))
+	p.pair("At once", fmt.Sprintf("%d, each up to %s; at most %s trials", s.Concurrency, human.Dur(s.Timeout), human.Count(s.Limit)))
+	if n := len(s.Expect); n > 0 {
+		p.pair("Expect", strings.Join(s.Expect, " · "))
+	}
+	if text := leftOut(m); text != "" && m.file == nil {
+		p.add(warn, "⚠ "+text)
+	}
+	if m.err != nil {
+		p.add(bad, "✗ "+client.CleanLine(m.err.Error()))
+	}
+	for _, n := range m.cast.Notes {
+		p.add(warn, "⚠ "+client.CleanLine(n))
+	}
+	m.cannotLines(&p, widgets.NewInk(m.st.Strong), bad, muted)
+	return p.out
+}
+
+func (p *planning) countText(repeats int) string {
+	if p.of != p.gen && len(p.run.Order) == 0 {
+		return "…"
+	}
+	return p.quantity(repeats)
+}
+
+// cannotLines name what cannot run, and why.
+func (p *planning) cannotLines(to *pad, strong, bad, muted widgets.Ink) {
+	if len(p.cast.Cannot) == 0 {
+		return
+	}
+	to.out = append(to.out, "", strong.Text("Cannot run"))
+	for _, r := range p.cast.Cannot {
+		to.add(bad, "✗ "+client.CleanLine(r.Text))
+		var models []string
+		for _, n := range r.Cells {
+			if c := p.run.Cell(n); c != nil && !slices.Contains(models, c.Model) {
+				models = append(models, c.Model)
+			}
+		}
+		to.add(muted, "  "+client.CleanLine(fmt.Sprintf("%s of %s", human.Plural(len(r.Cells), "cell"), strings.Join(models, ", "))))
+	}
+}
+
+func seedText(s string) string {
+	switch s {
+	case suite.SeedEach:
+		return "one for each repeat, the same for all models"
+	case suite.SeedSame:
+		return "one for the whole run"
+	case suite.SeedNone:
+		return "none is sent"
+	default:
+		return client.CleanLine(s)
+	}
+}
+
+// guide says what to do before there is a plan.
+func guide(m *Model) string {
+	k := m.commands
+	return fmt.Sprintf("Write a prompt, or send a draft here from Compose. Choose models with %s (%s for all that can), then run with %s.\n\nEach model gets the same. A model that cannot take the draft as it is has a cell that says so; %s takes it with settings of its own.\n\n%s opens a suite, %s lists past runs. Every job is billed. They stay in Queue.",
+		k.Key(actToggle), k.Key(actAll), k.Key(actRun), k.Key(actOwn), k.Key(actOpen), k.Key(actRuns))
+}
+
+// pad lays out pairs and paragraphs in w cells.
+type pad struct {
+	w           int
+	out         []string
+	label, text widgets.Ink
+}
+
+const labelWidth = 9
+
+func (p *pad) pair(label, value string) {
+	if value == "" {
+		return
+	}
+	for i, l := range widgets.WrapLines(value, max(4, p.w-labelWidth-1), 4) {
+		if i > 0 {
+			label = ""
+		}
+		p.out = append(p.out, p.label.Text(widgets.Line(label, labelWidth))+" "+p.text.Text(l))
+	}
+}
+
+func (p *pad) add(k widgets.Ink, text string) {
+	for _, l := range widgets.WrapLines(text, max(4, p.w), 0) {
+		p.out = append(p.out, k.Text(l))
+	}
+}
