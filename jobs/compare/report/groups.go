@@ -253,6 +253,9 @@ func details(groups []stat.Group) []detailRow {
 				Group: line(groups[i].Name), Metric: string(t.Metric), Source: source(t.Source), Median: parted(t.Median.String(), " ["), Sort: fmt.Sprint(t.Median.Value.Seconds()),
 				N: t.N, Censored: t.Censored,
 			}
+			if t.Within > 0 {
+				row.Source += ", within " + human.Dur(t.Within)
+			}
 			if t.P95 != nil {
 				row.P95 = t.P95.String()
 			}
