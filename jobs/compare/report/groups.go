@@ -199,7 +199,7 @@ func axisEnd(groups []stat.Group) time.Duration {
 	}
 	s := most.Seconds()
 	unit := math.Pow(10, math.Floor(math.Log10(s)))
-	for _, k := range []float64{1, 2, 3, 4, 6, 8, 10} {
+	for _, k := range []float64{1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10} {
 		if s <= k*unit*(1+1e-9) {
 			return time.Duration(k * unit * float64(time.Second))
 		}
