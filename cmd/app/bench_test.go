@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 	"darkroom/jobs/compare"
 )
 
@@ -53,4 +55,43 @@ func TestABenchRunsOnADesk(t *testing.T) {
 	require.Len(t, list, 1)
 	assert.Equal(t, compare.Tally{Cells: 1, Planned: 2, Sent: 2, Done: 2}, list[0].Tally)
 	assert.False(t, list[0].Live)
+}
+
+// TestABenchOfAReadOnlyProfile: nothing is planned that could not be sent.
+func TestABenchOfAReadOnlyProfile(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t)
+	cfg.Profile.ReadOnly = "it is the profile production"
+	g := openGateway(t, cfg, sandbox.Instant)
+	b := NewBench(g, Runs{jobs.NewEngine(jobs.Options{})}, BenchOptions{})
+	defer b.Close()
+	plan := compare.Run{Cells: []compare.Cell{{Number: 1}}, Order: []compare.Slot{{Cell: 1, Repeat: 1}}}
+	_, err := b.Start(t.Context(), plan)
+	require.ErrorContains(t, err, "it is the profile production")
+	require.ErrorContains(t, b.Resume(t.Context(), "01890000-0000-7000-8000-000000000001"), "it is the profile production")
+	require.NoDirExists(t, cfg.Paths.Runs)
+}
+
+// TestRunsWaitForTheHistory: a run of a console is told when the history is there, and nothing where it
+// never will be.
+func TestRunsWaitForTheHistory(t *testing.T) {
+	t.Parallel()
+	closed := func(c <-chan struct{}) bool {
+		select {
+		case <-c:
+			return true
+		default:
+			return false
+		}
+	}
+	l := newLazyJobs()
+	before := lazyRuns{l}.Watch()
+	require.NotNil(t, before)
+	require.False(t, closed(before))
+	l.set(nil, errors.New("damaged"))
+	require.True(t, closed(before))
+	require.Nil(t, lazyRuns{l}.Watch(), "nobody looks again and again for what does not change")
+	require.ErrorContains(t, l.writable(), "damaged")
+	_, err := lazyRuns{l}.Judge(t.Context(), jobs.Job{})
+	require.ErrorContains(t, err, "damaged")
 }

@@ -22,6 +22,7 @@ import (
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/plan"
 	"darkroom/jobs/compare/suite"
+	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
@@ -29,6 +30,7 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	screencompare "darkroom/tui/screens/compare"
 	"darkroom/tui/times"
 )
 
@@ -198,8 +200,14 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
 			Bench: x.bench,
+			Report: func(ctx context.Context, r compare.Run, format screencompare.Format, path string) error {
+				return gw.WriteReport(ctx, &r, string(format), path)
+			},
 			Plan: func(ctx context.Context, r suite.Suite, path string) (compare.Run, plan.Forecast, error) {
 				return gw.PlanRun(ctx, r, path, planned)
+			},
+			Votes: func(r compare.Run) (*vote.Session, error) {
+				return vote.Open(RunsDir(gw), &r, vote.Self(o.Env))
 			},
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,

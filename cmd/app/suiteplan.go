@@ -55,6 +55,9 @@ func (g *Gateway) PlanRun(ctx context.Context, s suite.Suite, path string, o Pla
 			return media.Reference(ref)
 		},
 	}
+	if path != "" {
+		in.Folder = filepath.Dir(path)
+	}
 	if in.Seed == 0 {
 		var b [8]byte
 		_, _ = rand.Read(b[:]) // it never fails

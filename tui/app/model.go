@@ -17,6 +17,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	bench "darkroom/jobs/compare"
+	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/body"
@@ -106,6 +107,8 @@ type Services struct {
 	Bench  compare.Bench
 	Plan   compare.Planner
 	Report func(ctx context.Context, r bench.Run, format compare.Format, path string) error
+	// Votes opens the blind vote on a run; nil for none.
+	Votes func(r bench.Run) (*vote.Session, error)
 	// Everywhere are the gateways of all profiles; nil where there is but one.
 	Everywhere func() everywhere.Profiles
 	// Forbidden is why nothing can be created at the gateway, which is only to be read; "" where it

@@ -44,7 +44,7 @@ func Screens() []Entry {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Views: s.Views, Pace: s.Pace, Bodies: s.bodies(), Times: s.Times, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", compare.Rows(), func(s Services) screen.Screen {
-			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Bench: s.Bench, Plan: s.Plan, Export: s.Report, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, ReadOnly: s.Forbidden, Now: s.Now})
+			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Bench: s.Bench, Plan: s.Plan, Export: s.Report, Votes: s.Votes, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, ReadOnly: s.Forbidden, Now: s.Now})
 		}},
 		{screen.Inspect, "Inspect", inspect.Rows(), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Embedded: s.Embedded, Host: s.Host, Drift: s.Drift, Differs: s.Differs, Tags: s.Jobs, Bodies: s.bodies(), Everywhere: s.Everywhere, Times: s.Times, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})

@@ -40,20 +40,9 @@ interrupted goes on where it ended. In the terminal, the console's Compare has t
 	return cmd
 }
 
-// self is the judge that the user is by default.
-func self(k *kit.Kit) string {
-	name := strings.Map(func(c rune) rune {
-		if vote.CheckJudge(string(c)) != nil {
-			return -1
-		}
-		return c
-	}, cmp.Or(k.IO.Env("USER"), k.IO.Env("LOGNAME")))
-	return cmp.Or(name, "me")
-}
-
 // judgeRun serves the vote of one judge until it ends.
 func judgeRun(ctx context.Context, k *kit.Kit, r *compare.Run, judge string, open bool) error {
-	judge = cmp.Or(judge, self(k))
+	judge = cmp.Or(judge, vote.Self(k.IO.Env))
 	if err := vote.CheckJudge(judge); err != nil {
 		return kit.Usage("--judge: %w", err)
 	}
@@ -120,7 +109,7 @@ func showVotes(k *kit.Kit, r *compare.Run, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := vote.Looked(dir, r, self(k)); err != nil {
+	if err := vote.Looked(dir, r, vote.Self(k.IO.Env)); err != nil {
 		k.IO.Tell("that you looked is not noted: " + client.CleanLine(err.Error()))
 	}
 	if !k.Out.Table() {

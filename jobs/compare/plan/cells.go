@@ -196,6 +196,9 @@ func (m *maker) judge(p *prompt, c *choice, format string, at []int) *verdict {
 	if v.cannot = m.cannot(d, format, v); v.cannot == "" {
 		m.send(d, format, v)
 	}
+	if v.cannot != "" {
+		v.notes = nil
+	}
 	v.sum = m.sum(v.values)
 	return v
 }
@@ -235,7 +238,10 @@ func (m *maker) sum(v client.Values) []byte {
 // rest of what it says.
 func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 	known, listed := m.Catalog.ModelFor(d.Modality, d.Model)
-	whys := m.notInMode(d, known, listed)
+	if why := notInMode(d, known, listed); why != "" {
+		return why // all else would be about another request
+	}
+	var whys []string
 	takes := m.takes(d, format)
 	lacks := func(field string) bool { // a fixed one is refused where it differs
 		_, fixed := known.Fixed[field]
@@ -266,16 +272,16 @@ func (m *maker) cannot(d client.Draft, format string, v *verdict) string {
 	return client.CleanLine(strings.Join(whys, "; "))
 }
 
-// notInMode says why a model does not have the mode of a draft, nothing where it has.
-func (m *maker) notInMode(d client.Draft, known catalog.Model, listed bool) []string {
+// notInMode says why a model does not have the mode of a draft, "" where it has.
+func notInMode(d client.Draft, known catalog.Model, listed bool) string {
 	names := known.ModeNames()
 	switch {
 	case !listed, d.Mode == "", slices.Contains(names, d.Mode):
-		return nil
+		return ""
 	case len(names) == 0:
-		return []string{fmt.Sprintf("%s has no mode %s: its requests carry none", d.Model, d.Mode)}
+		return client.CleanLine(fmt.Sprintf("%s has no mode %s: its requests carry none", d.Model, d.Mode))
 	}
-	return []string{fmt.Sprintf("%s has no mode %s; it has %s", d.Model, d.Mode, strings.Join(names, ", "))}
+	return client.CleanLine(fmt.Sprintf("%s has no mode %s; it has %s", d.Model, d.Mode, strings.Join(names, ", ")))
 }
 
 // takes are the fields that a draft's model takes in its mode through a format.

@@ -131,6 +131,7 @@ func TestWhatAModelCannotDoIsSaidAndNotReplaced(t *testing.T) {
 		require.Len(t, f.Cannot, 1)
 		assert.Equal(t, []int{1}, f.Cannot[0].Cells)
 		assert.NotEmpty(t, c.Hash)
+		assert.Empty(t, c.Notes, "what is not sent needs no remarks")
 	}
 }
 

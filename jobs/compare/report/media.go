@@ -21,7 +21,8 @@ type Media struct {
 	MaxAll  int64 // bytes of all that are embedded; 0 for 24 MB
 	MaxShow int   // results that are shown; 0 for 600
 
-	paths map[key][]string
+	results map[key][]string
+	covers  map[key]string
 }
 
 const (
@@ -57,8 +58,9 @@ type clip struct {
 	Class string // "image", "video", "audio"
 	// URL is a data: address of a type that was sniffed, or a name in the report's folder, which this
 	// package made: never a text of a stranger.
-	URL  template.URL
-	Note string // why nothing is shown, "" where it is
+	URL    template.URL
+	Note   string       // why nothing is shown, "" where it is
+	Poster template.URL // what a video shows before it plays, "" for none
 	// Embedded: it is in the page. Such a picture is not fetched late, or it would miss on paper.
 	Embedded bool
 }

@@ -55,7 +55,12 @@
     $("tools").addEventListener("submit", (e) => e.preventDefault());
     filter.addEventListener("input", lay);
     failed.addEventListener("change", lay);
-    sortable([...bodies[0].closest("table").tHead.rows[0].cells], () => all, (rows) => { all = rows; lay(); });
+    const heads = [...bodies[0].closest("table").tHead.rows[0].cells];
+    sortable(heads, () => all, (rows) => { all = rows; lay(); });
+    $("chunks").addEventListener("click", (e) => { // the head of a later piece of the table does as the first one
+      const th = e.target.closest("th");
+      if (th && !heads.includes(th)) heads[th.cellIndex].querySelector("button").click();
+    });
     $("count").textContent = `${total} trials`;
   }
 

@@ -54,7 +54,7 @@ func Make(r *compare.Run, o Options) Report {
 		Run: public(r), Summary: stat.Of(r, o.Stat), Baseline: o.Baseline, Votes: o.Votes, MadeAt: o.Now, media: o.Media,
 		cells: map[int]*compare.Cell{}, formats: r.Formats(), groups: map[*compare.Cell]string{},
 	}
-	out.media.paths = paths(r)
+	out.media.results, out.media.covers = paths(r)
 	for i := range out.Run.Cells {
 		c := &out.Run.Cells[i]
 		out.cells[c.Number], out.groups[c] = c, c.Group(out.formats)
@@ -63,18 +63,24 @@ func Make(r *compare.Run, o Options) Report {
 	return out
 }
 
-// paths are those of the files that may be opened, by trial: the result, then what shows it.
-func paths(r *compare.Run) map[key][]string {
-	out := map[key][]string{}
+// paths are those of the files that may be opened, by trial: its results, and what stands for the first
+// one until it plays, if there is such a file.
+func paths(r *compare.Run) (results map[key][]string, covers map[key]string) {
+	results, covers = map[key][]string{}, map[key]string{}
 	for i := range r.Trials {
 		t := &r.Trials[i]
+		k := key{t.Slot, t.Attempt}
 		for _, f := range t.Files {
-			if f.Here && f.Kind != client.AssetCover && f.Kind != client.AssetLastFrame {
-				out[key{t.Slot, t.Attempt}] = append(out[key{t.Slot, t.Attempt}], f.Path)
+			switch {
+			case !f.Here || f.Kind == client.AssetLastFrame:
+			case f.Kind != client.AssetCover:
+				results[k] = append(results[k], f.Path)
+			case covers[k] == "":
+				covers[k] = f.Path
 			}
 		}
 	}
-	return out
+	return results, covers
 }
 
 type key struct {
@@ -84,18 +90,26 @@ type key struct {
 
 // JSON writes all of it, indented. Signs that a terminal obeys come out escaped.
 func (r *Report) JSON(w io.Writer) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return err
+	b, err := r.MarshalJSON()
+	if err == nil {
+		_, err = w.Write(append(b, '\n'))
 	}
-	for l := range strings.Lines(b.String()) {
-		if _, err := io.WriteString(w, spelled(hide(l))); err != nil {
-			return err
-		}
+	return err
+}
+
+// MarshalJSON keeps the folders of this machine out, whoever encodes a report.
+func (r Report) MarshalJSON() ([]byte, error) {
+	type plain Report
+	b, err := json.MarshalIndent(plain(r), "", "  ")
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	var out bytes.Buffer
+	out.Grow(len(b))
+	for l := range strings.Lines(string(b)) {
+		out.WriteString(spelled(hide(l)))
+	}
+	return out.Bytes(), nil
 }
 
 // spelled writes out what JSON lets stand: control characters of the second block, and those that turn
@@ -135,54 +149,107 @@ func state(t *compare.Trial) string {
 // group is the group of a cell by its settings, whatever the statistics are grouped by.
 func (r *Report) group(c *compare.Cell) string { return r.groups[c] }
 
-// difference is a property of a trial that is not as asked for or not as claimed.
+// difference is a property that is not as asked for or not as claimed, in the same way in trials of a cell.
 type difference struct {
-	trial *compare.Trial
-	cell  *compare.Cell
-	fact  compare.Property
+	cell   *compare.Cell
+	fact   compare.Property
+	trials []*compare.Trial
 }
 
+// differences are in the order of the cells; warm-ups are left out.
 func (r *Report) differences() []difference {
 	var out []difference
+	type alike struct {
+		cell int
+		fact compare.Property
+	}
+	rows := map[alike]int{}
 	for _, t := range r.shown {
 		c := r.cells[t.Slot.Cell]
 		if c == nil || t.Slot.Warmup {
 			continue
 		}
 		for _, p := range measure.Differs(t.Facts) {
-			out = append(out, difference{t, c, p})
+			key := alike{c.Number, p}
+			at, ok := rows[key]
+			if !ok {
+				at = len(out)
+				rows[key] = at
+				out = append(out, difference{cell: c, fact: p})
+			}
+			out[at].trials = append(out[at].trials, t)
 		}
 	}
 	return out
 }
 
-// failedCheck is an expectation that was not met. As in exit codes, the first attempt at a slot counts.
+// failedCheck is an expectation that was not met: by the run, by a cell, or by trials of a cell. As in exit
+// codes, the first attempt at a slot counts.
 type failedCheck struct {
-	Where string
-	Trial *compare.Trial // nil for one of a cell or the run
-	Check compare.Check
+	where  string
+	name   string
+	found  []string         // what was found, each once
+	trials []*compare.Trial // none of one of a cell or the run
 }
 
+// count is how often it was not met.
+func (c *failedCheck) count() int { return max(1, len(c.trials)) }
+
+// text is what was found, up to three of it.
+func (c *failedCheck) text() string {
+	if len(c.found) > 3 {
+		return strings.Join(c.found[:3], "; ") + "; …"
+	}
+	return strings.Join(c.found, "; ")
+}
+
+// failedChecks are those of the run, of cells and of their trials, in the order of the run's cells.
 func (r *Report) failedChecks() []failedCheck {
 	var out []failedCheck
-	add := func(where string, t *compare.Trial, list []compare.Check) {
+	add := func(at map[string]int, where string, t *compare.Trial, list []compare.Check) {
 		for _, c := range list {
-			if c.Verdict == compare.Fail {
-				out = append(out, failedCheck{where, t, c})
+			if c.Verdict != compare.Fail {
+				continue
+			}
+			i, ok := at[c.Name]
+			if !ok {
+				i = len(out)
+				at[c.Name] = i
+				out = append(out, failedCheck{where: where, name: c.Name})
+			}
+			x := &out[i]
+			if c.Text != "" && !slices.Contains(x.found, c.Text) {
+				x.found = append(x.found, c.Text)
+			}
+			if t != nil {
+				x.trials = append(x.trials, t)
 			}
 		}
 	}
-	add("the whole run", nil, r.Run.Checks)
+	add(map[string]int{}, "the whole run", nil, r.Run.Checks)
+	trials := map[int][]*compare.Trial{}
+	for _, t := range r.Run.Counted() {
+		trials[t.Slot.Cell] = append(trials[t.Slot.Cell], t)
+	}
 	for i := range r.Run.Cells {
 		c := &r.Run.Cells[i]
-		add(c.Prompt.ID+" · "+r.group(c), nil, r.Run.CellChecks[c.Number])
-	}
-	for _, t := range r.Run.Counted() {
-		if c := r.cells[t.Slot.Cell]; c != nil {
-			add(c.Prompt.ID+" · "+r.group(c)+" · "+r.repeat(t), t, t.Checks)
+		where := c.Prompt.ID + " · " + r.group(c)
+		add(map[string]int{}, where, nil, r.Run.CellChecks[c.Number])
+		at := map[string]int{}
+		for _, t := range trials[c.Number] {
+			add(at, where, t, t.Checks)
 		}
 	}
 	return out
+}
+
+// repeats name trials of a cell: "1/3, 2/3".
+func (r *Report) repeats(list []*compare.Trial) string {
+	var names []string
+	for _, t := range list {
+		names = append(names, r.repeat(t))
+	}
+	return strings.Join(names, ", ")
 }
 
 // verdicts parts the comparisons: those that show something, those that do not, those that could not.
@@ -209,14 +276,5 @@ func order(m stat.Metric) int {
 	return slices.Index(stat.Latencies(), m)
 }
 
-// total returns the latency of a group that is told first, with its source.
-func total(g *stat.Group) (stat.Times, bool) {
-	for _, want := range []compare.Source{compare.Polled, compare.Measured, compare.Stamped} {
-		for _, t := range g.Times {
-			if t.Metric == stat.Total && t.Source == want {
-				return t, true
-			}
-		}
-	}
-	return stat.Times{}, false
-}
+// total returns the total time of a group, by the clock that pairs are compared by, too.
+func total(g *stat.Group) (stat.Times, bool) { return g.Time(stat.Total) }

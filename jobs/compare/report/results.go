@@ -90,7 +90,7 @@ func (r *Report) gallery(ctx context.Context, p *page, s *shelf) error {
 				prompts[c.Prompt] = at
 				p.Prompts = append(p.Prompts, promptView{ID: line(c.Prompt.ID), Text: clean(c.Prompt.Text), Anchor: fmt.Sprintf("p%d", at+1)})
 			}
-			x, err := r.card(c, t, s)
+			x, err := r.card(c, t, repeat, s)
 			if err != nil {
 				return err
 			}
@@ -133,10 +133,14 @@ func (r *Report) columns() map[string]int {
 	return out
 }
 
-func (r *Report) card(c *compare.Cell, t *compare.Trial, s *shelf) (card, error) {
+func (r *Report) card(c *compare.Cell, t *compare.Trial, repeat int, s *shelf) (card, error) {
 	group := line(r.group(c))
 	if t == nil {
-		return card{Group: group, State: "cannot run", Class: "none", Clip: clip{Note: line(c.Cannot)}}, nil
+		x := card{Group: group, State: "cannot run", Class: "none"}
+		if repeat == 1 {
+			x.Clip.Note = line(c.Cannot)
+		}
+		return x, nil
 	}
 	x := card{
 		Anchor: "t" + t.Slot.String(), Group: group, State: state(t), Class: class(t), Latency: known(t.Latency.Total),
@@ -145,18 +149,24 @@ func (r *Report) card(c *compare.Cell, t *compare.Trial, s *shelf) (card, error)
 	if t.Attempt > 1 {
 		x.Badge = fmt.Sprintf("attempt %d", t.Attempt)
 	}
-	files := r.media.paths[key{t.Slot, t.Attempt}]
-	switch {
-	case len(files) > 0:
-		var err error
-		if x.Clip, err = s.put(t.Slot, files[0]); err != nil {
-			return x, err
+	k := key{t.Slot, t.Attempt}
+	files := r.media.results[k]
+	if len(files) == 0 {
+		if t.OK() {
+			x.Clip.Note = "no file is here"
 		}
-		if len(files) > 1 {
-			x.Badge = "first of " + human.Plural(len(files), "file")
-		}
-	case t.OK():
-		x.Clip.Note = "no file is here"
+		return x, nil
 	}
-	return x, nil
+	if len(files) > 1 {
+		x.Badge = "first of " + human.Plural(len(files), "file")
+	}
+	var err error
+	if x.Clip, err = s.put(t.Slot, files[0]); err != nil || x.Clip.Class != "video" || r.media.covers[k] == "" {
+		return x, err
+	}
+	cover, err := s.put(t.Slot, r.media.covers[k])
+	if cover.Class == "image" {
+		x.Clip.Poster = cover.URL
+	}
+	return x, err
 }

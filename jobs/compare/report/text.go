@@ -147,11 +147,16 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	failed, differs := r.failedChecks(), r.differences()
 	list("Not as expected", len(failed), func(i int) string {
-		return failed[i].Where + ": " + failed[i].Check.Name + ": " + failed[i].Check.Text
+		c := &failed[i]
+		where := c.where
+		if len(c.trials) > 0 {
+			where += " (" + r.repeats(c.trials) + ")"
+		}
+		return where + ": " + c.name + ": " + c.text()
 	})
 	list("Not as asked for, or not as claimed", len(differs), func(i int) string {
 		d := differs[i]
-		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " · " + r.repeat(d.trial) + ": " + measure.Sentence(d.fact)
+		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " (" + r.repeats(d.trials) + "): " + measure.Sentence(d.fact)
 	})
 	cannot := r.cannot()
 	list("Could not run", len(cannot), func(i int) string { return cannot[i].Prompt.ID + " · " + r.group(cannot[i]) + ": " + cannot[i].Cannot })
@@ -176,7 +181,7 @@ func (r *Report) cannot() []*compare.Cell {
 func (r *Report) about() []string {
 	t, run := r.Run.Tally(), r.Run
 	out := []string{
-		fmt.Sprintf("Run %s, %s to %s, profile %s%s", run.ID, when(run.CreatedAt), when(run.EndedAt), run.Profile, at(run.Host)),
+		fmt.Sprintf("Run %s, %s to %s, profile %s%s", run.ID, when(run.CreatedAt), when(run.EndedAt), run.Profile, at(run)),
 		fmt.Sprintf("%s of %s, %s each: %d completed, %d failed, %d missing", human.Plural(t.Planned, "trial"), human.Plural(t.Cells-t.Cannot, "cell"), human.Plural(run.Repeats, "repeat"), t.Done, t.Failed, t.Planned-t.Done-t.Failed),
 		fmt.Sprintf("Shuffled within blocks of one repeat of every cell, seed %d; up to %d in flight", run.Seed, max(1, run.Concurrency)),
 	}
@@ -189,11 +194,12 @@ func (r *Report) about() []string {
 	return append(out, r.Summary.Notes...)
 }
 
-func at(host string) string {
-	if host == "" {
+// at says which gateway it was, unless the profile's name does.
+func at(run *compare.Run) string {
+	if run.Host == "" || strings.Contains(run.Profile, run.Host) {
 		return ""
 	}
-	return " at " + host
+	return " at " + run.Host
 }
 
 func when(t time.Time) string {
@@ -219,14 +225,17 @@ func (r *Report) markGroups(b *strings.Builder) {
 	b.WriteString("\n| Group | n | Success (95 %) | All repeats | Median latency (95 %) | p95 | Errors |\n|---|--:|---|---|---|---|---|\n")
 	for i := range r.Summary.Groups {
 		g := &r.Summary.Groups[i]
-		latency, p95 := "", ""
+		success, latency, p95 := "", "", ""
+		if g.Success.N > 0 {
+			success = g.Success.String()
+		}
 		if t, ok := total(g); ok {
 			latency = t.Median.String()
 			if t.P95 != nil {
 				p95 = t.P95.String()
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(g.Success.String()), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(success), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
 	}
 }
 

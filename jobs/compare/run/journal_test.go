@@ -222,7 +222,12 @@ func TestListsTellWhatCannotBeRead(t *testing.T) {
 	assert.Equal(t, compare.Ended, byID[good].Status)
 	assert.Equal(t, l.run.EndedAt, byID[good].EndedAt)
 	assert.Contains(t, byID[bad].Error, "it is damaged")
+	votes := filepath.Join(dir, bad+".votes")
+	require.NoError(t, os.Mkdir(votes, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(votes, "ann.ndjson"), nil, 0o600))
 	require.NoError(t, b.Remove(t.Context(), bad), "what cannot be read can be removed")
+	require.NoDirExists(t, votes, "nothing of a run stays")
+	require.FileExists(t, pathOf(dir, good))
 	_, err = b.Load(t.Context(), bad)
 	require.ErrorIs(t, err, ErrUnknown)
 

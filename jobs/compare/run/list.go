@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -140,7 +141,8 @@ func (h *Head) end(last []byte) {
 	}
 }
 
-// Remove removes a run that nobody is at work on. Its jobs and their files stay in the history.
+// Remove removes a run that nobody is at work on, with all that lies beside its journal under its id, as
+// its votes. Its jobs stay in the history, and their files where they are.
 func (b *Bench) Remove(_ context.Context, id string) error {
 	if err := checkID(id); err != nil {
 		return err
@@ -160,5 +162,11 @@ func (b *Bench) Remove(_ context.Context, id string) error {
 	if err := os.Remove(pathOf(b.o.Dir, id)); err != nil {
 		return err
 	}
-	return disk.SyncDir(os.Open(b.o.Dir))
+	entries, err := os.ReadDir(b.o.Dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), id+".") {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(b.o.Dir, e.Name())))
+		}
+	}
+	return errors.Join(err, disk.SyncDir(os.Open(b.o.Dir)))
 }

@@ -107,9 +107,20 @@ func stamps(trials []*compare.Trial, m Metric) bool {
 	})
 }
 
+// widths sums up how far the bounds of latencies lie apart, of those that have both.
+func widths(all []seen) (sum float64, n int) {
+	for _, s := range all {
+		if !s.open() {
+			sum, n = sum+s.most-s.least, n+1
+		}
+	}
+	return sum, n
+}
+
 // timesOf summarises latencies.
 func timesOf(m Metric, source compare.Source, all []seen) Times {
-	out := Times{Metric: m, Source: source, N: len(all), Median: median(all)}
+	sum, n := widths(all)
+	out := Times{Metric: m, Source: source, N: len(all), Median: median(all), Within: time.Duration(sum / float64(max(1, n)))}
 	for _, s := range all {
 		if s.open() {
 			out.Censored++

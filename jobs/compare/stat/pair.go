@@ -91,8 +91,8 @@ func both(a, b *sample, m Metric) bool {
 	return mine || stamps && complete
 }
 
-// duelsOf returns what both have in a metric, and by whose clock: the gateway's, where all trials
-// of both have its stamps.
+// duelsOf returns what both have in a metric, and by whose clock: the gateway's, where all trials of both
+// have its stamps and these tell more than our own clock does.
 func duelsOf(a, b *sample, m Metric) ([]duel, compare.Source) {
 	most := min(len(a.parts), len(b.parts))
 	mine, stamps := make([]duel, 0, most), make([]duel, 0, most)
@@ -111,14 +111,27 @@ func duelsOf(a, b *sample, m Metric) ([]duel, compare.Source) {
 		}
 		return true
 	})
-	switch {
-	case complete && len(stamps) > 0:
+	known, apart := spread(stamps)
+	switch n, by := spread(mine); {
+	case complete && known > 0 && (n < known || apart <= by):
 		return stamps, compare.Stamped
 	case measured:
 		return mine, compare.Measured
 	default:
 		return mine, compare.Polled
 	}
+}
+
+// spread counts latencies, and says how far their bounds lie apart, on average of those that have both.
+func spread(list []duel) (n int, apart float64) {
+	sum, closed := 0.0, 0
+	for _, d := range list {
+		for _, side := range [][]seen{d.a, d.b} {
+			s, k := widths(side)
+			n, sum, closed = n+len(side), sum+s, closed+k
+		}
+	}
+	return n, sum / float64(max(1, closed))
 }
 
 // compare makes a comparison but for what depends on the others.

@@ -133,7 +133,10 @@ type Times struct {
 	Source   compare.Source `json:"source"`
 	N        int            `json:"n"`
 	Censored int            `json:"censored"`
-	Median   Estimate       `json:"median"`
+	// Within is how far the bounds of a latency lie apart, on average: by polls their pause, by stamps of
+	// whole seconds two seconds.
+	Within time.Duration `json:"within_ns"`
+	Median Estimate      `json:"median"`
 	// P95 is there from 20 trials on. It has no interval but what is not known of the trial that it is.
 	P95 *Estimate `json:"p95,omitempty"`
 }

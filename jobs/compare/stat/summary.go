@@ -279,12 +279,12 @@ func rowTimes(trials []*compare.Trial) []Times {
 	return out
 }
 
-// Time returns a group's latency in a metric: by the gateway's stamps where all trials have them, else by
-// our own clock. It is false where nothing is known.
+// Time returns a group's latency in a metric, by the clock that knows most trials, and of two such by the
+// one that tells more of them, see [Times]. It is false where nothing is known.
 func (g *Group) Time(m Metric) (Times, bool) {
 	var out Times
 	for _, t := range g.Times {
-		if t.Metric == m && t.N >= out.N {
+		if t.Metric == m && (t.N > out.N || t.N == out.N && t.Within <= out.Within) {
 			out = t
 		}
 	}

@@ -349,3 +349,24 @@ func ExampleNeeded() {
 	fmt.Println(stat.Needed(15, 2, 0.05), "repeats of each of two prompts, to tell six models apart")
 	// Output: 3 repeats of each of two prompts, to tell six models apart
 }
+
+// TestTheClockThatTellsMore: stamps of whole seconds may leave more open than polls do.
+func TestTheClockThatTellsMore(t *testing.T) {
+	for slack, want := range map[time.Duration]compare.Source{
+		0: compare.Stamped, 200 * time.Millisecond: compare.Stamped, time.Second: compare.Polled,
+	} {
+		run := handmade(map[string][]float64{"a": {4, 4, 4, 4, 4, 4}, "b": {8, 8, 8, 8, 8, 8}})
+		for i := range run.Trials {
+			l := &run.Trials[i].Latency
+			l.Total.Source, l.Total.Most = compare.Polled, l.Total.Least+500*time.Millisecond
+			l.GatewayTotal = compare.Interval{Source: compare.Stamped, Least: l.Total.Least - slack, Most: l.Total.Least + slack}
+		}
+		assert.Equal(t, want, between(t, run, stat.Total).Source, slack)
+		s := stat.Of(run, stat.Options{})
+		g, ok := s.Groups[0].Time(stat.Total)
+		require.True(t, ok)
+		assert.Equal(t, want, g.Source, slack)
+		run.Trials[0].Latency.Total = compare.Interval{}
+		assert.Equal(t, compare.Stamped, between(t, run, stat.Total).Source, "whoever knows all trials goes first")
+	}
+}

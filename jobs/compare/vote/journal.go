@@ -2,6 +2,7 @@ package vote
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -99,6 +100,17 @@ func CheckJudge(name string) error {
 		return fmt.Errorf("%q is no name for a judge: it has letters, digits, - and _, at most %d", client.CleanLine(text.Cap(name, maxID)), maxJudge)
 	}
 	return nil
+}
+
+// Self is the name of the judge that the user is unless another one is named, from the environment.
+func Self(env func(string) string) string {
+	name := strings.Map(func(r rune) rune {
+		if CheckJudge(string(r)) != nil {
+			return -1
+		}
+		return r
+	}, text.Head(cmp.Or(env("USER"), env("LOGNAME")), maxJudge))
+	return cmp.Or(name, "me")
 }
 
 func checkRun(id string) error {

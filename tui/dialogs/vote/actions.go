@@ -37,9 +37,9 @@ const (
 // Commands is the table of the dialog's actions; no text is typed there.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
-		{ID: actA, Title: "A is better", Keys: []string{"1", "left"}, Word: "A", Off: offJudge, Do: judge(vote.AnswerA)},
+		{ID: actA, Title: "A is better (1, too)", Keys: []string{"left"}, Word: "A", Off: offJudge, Do: judge(vote.AnswerA)},
 		{ID: actTie, Title: "Tie: neither is better", Keys: []string{"0", " "}, Word: "tie", Off: offJudge, Do: judge(vote.Tie)},
-		{ID: actB, Title: "B is better", Keys: []string{"2", "right"}, Word: "B", Off: offJudge, Do: judge(vote.AnswerB)},
+		{ID: actB, Title: "B is better (2, too)", Keys: []string{"right"}, Word: "B", Off: offJudge, Do: judge(vote.AnswerB)},
 		{ID: actSkip, Title: "Skip the pair", Keys: []string{"s"}, Word: "skip", Off: offPair, Do: judge(vote.Skip)},
 		{ID: actUndo, Title: "Take the last vote back", Keys: []string{"u"}, Word: "undo", Off: offUndo, Do: undo},
 		{ID: actPlay, Title: "Play both videos, or pause them", Keys: []string{"p"}, Word: "pause", Off: offPlay, Do: func(d *Dialog) tea.Cmd { return d.stage.toggle() }},
@@ -54,7 +54,7 @@ func Commands() []screen.Command[*Dialog] {
 		{ID: actNote, Title: "Note on the pair, or on the side that gets stars", Keys: []string{"n"}, Word: "note", Off: offPair, Do: note},
 		{ID: actReveal, Title: "Show which is which, and the result", Keys: []string{"r"}, Word: "reveal", Off: offOpen, Do: reveal},
 		{ID: actWeb, Title: "Judge in the browser: sound, and every pixel", Keys: []string{"w"}, Word: "browser", Off: offWeb, Do: openPage},
-		{ID: actClose, Title: "End the vote here; all votes are kept", Keys: []string{"esc", "q"}, Word: "end", Do: back},
+		{ID: actClose, Title: "End the vote here; all votes are kept", Keys: []string{"esc"}, Word: "end", Do: back},
 	}
 }
 
@@ -196,15 +196,20 @@ func back(d *Dialog) tea.Cmd {
 	return d.leave()
 }
 
-// OwnKey implements screen.OwnKeys: digits are stars while a side is rated.
+// OwnKey implements screen.OwnKeys: 1 and 2 are votes, though elsewhere they go to a screen, and digits are
+// stars while a side is rated.
 func (d *Dialog) OwnKey(k tea.KeyMsg) bool {
 	s := k.String()
-	return d.rating != vote.Pair && len(s) == 1 && strings.Contains("012345", s)
+	return s == "1" || s == "2" || d.rating != vote.Pair && len(s) == 1 && strings.Contains("0345", s)
 }
 
 // key takes a key that is bound to nothing.
 func (d *Dialog) key(k tea.KeyMsg) tea.Cmd {
-	if !d.OwnKey(k) || d.now.ballot == nil {
+	switch own := d.OwnKey(k); {
+	case own && d.rating == vote.Pair:
+		d.says = ""
+		return d.commands.Do(d, map[string]string{"1": actA, "2": actB}[k.String()])
+	case !own || d.now.ballot == nil:
 		if d.result {
 			d.text.Update(k)
 		}

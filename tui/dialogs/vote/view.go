@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -141,7 +142,8 @@ func (d *Dialog) buttons(w int) string {
 		if off := d.commands.Off(d, b[0]) != ""; off && (b[0] == actPlay || b[0] == actZoom) {
 			continue
 		}
-		text := widgets.Button(d.Styles, b[0], d.commands.Key(b[0])+" "+b[1], false, d.commands.Off(d, b[0]) != "")
+		key := cmp.Or(map[string]string{actA: "1", actB: "2"}[b[0]], d.commands.Key(b[0]))
+		text := widgets.Button(d.Styles, b[0], key+" "+b[1], false, d.commands.Off(d, b[0]) != "")
 		if n := widgets.Width(text); wide+n <= w {
 			line, wide = line+text+" ", wide+n+1
 		}

@@ -349,7 +349,11 @@ func (d *Dialog) ShortHelp() []key.Binding {
 	if d.rating != vote.Pair {
 		return []key.Binding{keys.Fixed("1-5", "stars for "+name(d.rating)), keys.Fixed("0", "none"), keys.Fixed("n", "note on "+name(d.rating)), keys.Fixed("esc", "leave it")}
 	}
-	return d.commands.LineNow(d, actA, actTie, actB, actSkip, actUndo, actReveal, actClose)
+	line := d.commands.LineNow(d, actTie, actSkip, actUndo, actReveal, actClose)
+	if offJudge(d) == "" {
+		line = append([]key.Binding{keys.Fixed("1", "A"), keys.Fixed("2", "B")}, line...)
+	}
+	return line
 }
 
 func name(s vote.Side) string {

@@ -298,7 +298,7 @@ func trial(i int, s compare.Slot, file string) compare.Trial {
 		least := time.Duration(4000+150*i) * time.Millisecond
 		t.Latency = compare.Latency{Total: compare.Interval{Source: compare.Polled, Least: least, Most: least + 450*time.Millisecond},
 			Create:       compare.Interval{Source: compare.Measured, Least: 212 * time.Millisecond, Most: 212 * time.Millisecond},
-			GatewayTotal: compare.Interval{Source: compare.Stamped, Least: least, Most: least + time.Second}}
+			GatewayTotal: compare.Interval{Source: compare.Stamped, Least: least, Most: least + 10*time.Millisecond}}
 		if i > 3 {
 			t.Latency.GatewayTotal = compare.Interval{}
 		}

@@ -11,8 +11,11 @@ import (
 
 	"darkroom/client/catalog"
 	"darkroom/jobs/compare"
+	judging "darkroom/jobs/compare/vote"
+	votepage "darkroom/jobs/compare/vote/page"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/runs"
+	"darkroom/tui/dialogs/vote"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -53,6 +56,8 @@ type Deps struct {
 	Player   remote.Player   // nil for none
 	// Export writes the report of a run; nil where none can be made.
 	Export func(ctx context.Context, r compare.Run, format Format, path string) error
+	// Votes opens the blind vote on a run; nil for none.
+	Votes func(r compare.Run) (*judging.Session, error)
 	// ReadOnly is why nothing can be run, "" where it can.
 	ReadOnly string
 	Now      func() time.Time
@@ -66,6 +71,7 @@ func Rows() []keys.Action {
 	out := screen.Rows(build.Commands())
 	out = append(out, screen.Rows(results.Commands())...)
 	out = append(out, screen.Rows(results.ZoomCommands())...)
+	out = append(out, screen.Rows(vote.Commands())...)
 	return append(out, screen.Rows(runs.Commands())...)
 }
 
@@ -102,6 +108,11 @@ func New(d Deps) *Model {
 		Open: open, Begun: m.begun, Runs: func() tea.Cmd { return m.results.OpenRuns() }, Results: func() tea.Cmd { return m.turn(resultsPage) }}
 	if d.Bench != nil {
 		r.Bench, b.Start = d.Bench, d.Bench.Start
+	}
+	if d.Votes != nil {
+		r.Vote = func(r compare.Run) screen.Dialog {
+			return vote.New(vote.Options{Open: func() (*judging.Session, error) { return d.Votes(r) }, Previews: d.Previews, Keys: d.Keys, Web: votepage.Show})
+		}
 	}
 	m.results, m.plan = results.New(r), build.New(b)
 	m.SetStyles(d.Styles)
@@ -143,6 +154,9 @@ func (m *Model) Capturing() bool {
 	}
 	return m.results.Capturing()
 }
+
+// Flush implements screen.Flusher: copies that were made for a vote go.
+func (m *Model) Flush() error { return m.stack.Flush() }
 
 // Unsaved implements screen.Unsaved.
 func (m *Model) Unsaved() string { return m.plan.Unsaved() }
@@ -191,4 +205,5 @@ var (
 	_ screen.Screen   = (*Model)(nil)
 	_ screen.WantTick = (*Model)(nil)
 	_ screen.Unsaved  = (*Model)(nil)
+	_ screen.Flusher  = (*Model)(nil)
 )

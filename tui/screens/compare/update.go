@@ -9,8 +9,14 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
+	cmd, film, changed := m.results.Film(msg)
+	if film && !changed {
+		return m, cmd
+	}
 	m.fresh = false
-	cmd := m.handle(msg)
+	if !film {
+		cmd = m.handle(msg)
+	}
 	m.size()
 	return m, tea.Batch(cmd, m.follow())
 }

@@ -11,8 +11,8 @@ import (
 func columns() []table.Column {
 	return []table.Column{
 		{Title: "", Min: 4},
-		{Title: "Model", Min: 24, Max: 34, Weight: 1},
-		{Title: "With this draft", Min: 14, Weight: 6, Drop: 1},
+		{Title: "Model", Min: 20, Max: 34, Weight: 2},
+		{Title: "With this draft", Min: 12, Weight: 5, Drop: 1},
 	}
 }
 

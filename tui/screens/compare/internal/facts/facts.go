@@ -139,12 +139,22 @@ func (s *sheet) properties(t *compare.Trial) {
 		return
 	}
 	s.head("Asked, claimed, delivered")
-	label := 8
+	widths := []int{0, 5, 7, 9, 1}
 	for i := range t.Facts {
-		label = min(16, max(label, widgets.Width(say.Field(&t.Facts[i]))))
+		p := &t.Facts[i]
+		for k, text := range []string{say.Field(p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered)} {
+			widths[k] = min(max(widths[k], widgets.Width(text)), 18)
+		}
 	}
-	each := max(5, (s.w-label-5)/3)
-	widths := []int{label, each, each, each, 1}
+	for over := widths[0] + widths[1] + widths[2] + widths[3] + 5 - s.w; over > 0; over-- { // the widest give way
+		widest := 0
+		for k := range widths {
+			if widths[k] > widths[widest] {
+				widest = k
+			}
+		}
+		widths[widest]--
+	}
 	plain := []widgets.Ink{s.muted, s.muted, s.muted, s.muted, s.muted}
 	s.row([]string{"", "asked", "claimed", "delivered", ""}, widths, plain)
 	for i := range t.Facts {

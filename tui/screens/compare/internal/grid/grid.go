@@ -29,6 +29,7 @@ type Model struct {
 	row, col  int    // the cursor, as places in the view
 	top, left int    // the first row and column in sight
 	tall      bool   // thumbnails show
+	chosen    bool   // a person chose whether they do; else they do where all rows have room for them
 	marked    [2]int // the cell and the repeat that carry a mark, zero for none
 	pics      thumbs
 
@@ -195,7 +196,7 @@ func (m *Model) Tall() bool { return m.tall }
 
 // SetTall shows thumbnails, or lines alone.
 func (m *Model) SetTall(on bool) {
-	m.tall = on
+	m.tall, m.chosen = on, true
 	m.forget()
 	m.reveal()
 }
@@ -275,10 +276,23 @@ func (m *Model) Click(c zone.Click) (cell bool, header int) {
 
 // reveal scrolls so that the cursor is in sight.
 func (m *Model) reveal() {
+	m.fit()
 	s := m.shape()
 	left := m.left
 	m.top = window(m.top, m.row, len(m.rows), s.rows)
 	if m.left = window(m.left, m.col, len(m.cols), s.cols); m.left != left {
+		m.forget()
+	}
+}
+
+// fit chooses thumbnails where all rows and columns have room for them, unless a person chose.
+func (m *Model) fit() {
+	if m.chosen || m.pics.loader == nil {
+		return
+	}
+	t, s := m.shapeFor(true), m.shapeFor(false)
+	if on := len(m.rows) > 0 && t.line > 3 && t.rows >= len(m.rows) && t.cols >= min(len(m.cols), s.cols); on != m.tall {
+		m.tall = on
 		m.forget()
 	}
 }

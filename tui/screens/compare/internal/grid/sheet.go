@@ -19,7 +19,7 @@ type sheet struct {
 	where   []spot           // of each cell
 	trials  []*compare.Trial // the newest of each cell and repeat
 	formats bool
-	stamped bool // each that completed has the gateway's own total
+	stamped bool // of each that completed the gateway's stamps tell the total more closely than polls
 }
 
 // spot is where a cell stands.
@@ -102,7 +102,7 @@ func (s *sheet) fill() {
 	}
 	s.stamped = true
 	for _, t := range s.trials {
-		s.stamped = s.stamped && (t == nil || !t.OK() || t.Latency.GatewayTotal.Known())
+		s.stamped = s.stamped && (t == nil || !t.OK() || say.Narrower(&t.Latency))
 	}
 	took := make([][]compare.Interval, len(s.across))
 	for _, t := range s.run.Counted() {
@@ -125,7 +125,7 @@ func (s *sheet) fill() {
 	}
 }
 
-// total is the latency that columns are compared by: by the gateway's stamps where all have them.
+// total is the latency that columns are compared by, by one clock for all.
 func (s *sheet) total(t *compare.Trial) compare.Interval {
 	if s.stamped {
 		return t.Latency.GatewayTotal

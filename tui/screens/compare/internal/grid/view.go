@@ -13,13 +13,14 @@ import (
 
 // Sizes in cells of the terminal.
 const (
-	headLines = 2  // the model, and what came of it
-	leastCell = 16 // wide
-	mostCell  = 28
-	leastTall = 26 // with a thumbnail
-	mostTall  = 44
-	bar       = 2 // a blank and the scroll bar
-	exactFrom = 20
+	headLines  = 2  // the model, and what came of it
+	leastCell  = 16 // wide
+	mostCell   = 28
+	leastTall  = 26 // with a thumbnail
+	leastLines = 6  // of a row with a thumbnail that is lower than it could be
+	mostTall   = 44
+	bar        = 2 // a blank and the scroll bar
+	exactFrom  = 20
 )
 
 // inks are the styles of what is drawn at every key.
@@ -56,10 +57,14 @@ type shape struct {
 }
 
 func (m *Model) shape() shape {
+	return m.shapeFor(m.tall)
+}
+
+func (m *Model) shapeFor(tall bool) shape {
 	s := shape{line: 1}
 	s.side = max(8, min(40, m.w*24/100))
 	least, most := leastCell, mostCell
-	if m.tall {
+	if tall {
 		least, most = leastTall, mostTall
 	}
 	room := max(0, m.w-s.side-1-bar)
@@ -69,8 +74,11 @@ func (m *Model) shape() shape {
 		s.side += min(spare, 60-s.side)
 	}
 	body := max(1, m.h-headLines)
-	if m.tall {
+	if tall {
 		s.line = min(body, 2+max(2, s.cell*9/32))
+		if each := body / max(1, len(m.rows)); each >= leastLines && each < s.line {
+			s.line = each // all rows show
+		}
 	}
 	s.rows = max(1, body/s.line)
 	return s
@@ -119,9 +127,9 @@ func (m *Model) head(s shape) []string {
 		corner = m.order.String()
 	}
 	if m.completed() {
-		below = "median by polls"
+		below = "median, by polls"
 		if m.stamped {
-			below = "median by the gateway's stamps"
+			below = "median, gateway"
 		}
 	}
 	border := m.ink.border.Text("│")
@@ -249,7 +257,10 @@ func (m *Model) side(y int, s shape) []string {
 	text += " " + g.text
 	var wrapped []string
 	if !again {
-		wrapped = widgets.WrapLines(text, max(1, room-1), max(1, s.line-1))
+		wrapped = []string{text}
+		if s.line > 1 {
+			wrapped = widgets.WrapLines(text, max(1, room-1), s.line-1)
+		}
 	}
 	out := make([]string, s.line)
 	for i := range out {

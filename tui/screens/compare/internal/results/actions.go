@@ -77,6 +77,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actRuns, Title: "List the runs", Keys: []string{"R"}, Word: "runs", Off: offBench, Do: (*Model).OpenRuns},
 		{ID: actResume, Title: "Send what is missing and what failed", Keys: []string{"r"}, Off: offResume, Do: askResume},
 		{ID: actStop, Title: "Stop the run: send no more", Keys: []string{"x"}, Off: offStop, Do: stop},
+		{ID: Scope + ".vote", Title: "Judge the results blind, in pairs", Keys: []string{"V"}, Off: offVote, Do: vote},
 		{ID: Scope + ".export", Title: "Write a report", Keys: []string{"X"}, Off: offExport, Do: askExport},
 		{ID: Scope + ".reload", Title: "Read the run again", Keys: []string{"f5"}, Off: offBench, Do: func(m *Model) tea.Cmd { return m.Show(m.id) }},
 		{ID: actLeave, Title: "End the filter, or go back to the plan", Keys: []string{"esc"}, Word: "plan", Do: screen.Act((*Model).leave)},
@@ -254,6 +255,19 @@ func offExport(m *Model) string {
 	}
 	return ""
 }
+
+func offVote(m *Model) string {
+	switch {
+	case m.run == nil:
+		return "no run shows"
+	case m.o.Vote == nil:
+		return "nothing is judged here"
+	}
+	return ""
+}
+
+// vote judges the run as it is now.
+func vote(m *Model) tea.Cmd { return m.o.Open(m.o.Vote(*m.run)) }
 
 // OpenRuns lists the runs.
 func (m *Model) OpenRuns() tea.Cmd {

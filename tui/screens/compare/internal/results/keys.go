@@ -11,7 +11,7 @@ import (
 func (m *Model) Key(k tea.KeyMsg) tea.Cmd {
 	defer m.layout()
 	if m.typing {
-		m.typeFilter(k)
+		typeFilter(m, k)
 		return nil
 	}
 	name := k.String()
@@ -21,13 +21,13 @@ func (m *Model) Key(k tea.KeyMsg) tea.Cmd {
 		}
 		switch name {
 		case "left", "h":
-			return m.pan(-1, 0)
+			return pan(m, -1, 0)
 		case "right", "l":
-			return m.pan(1, 0)
+			return pan(m, 1, 0)
 		case "up", "k":
-			return m.pan(0, -1)
+			return pan(m, 0, -1)
 		case "down", "j":
-			return m.pan(0, 1)
+			return pan(m, 0, 1)
 		}
 		return nil
 	}
@@ -41,7 +41,7 @@ func (m *Model) Key(k tea.KeyMsg) tea.Cmd {
 }
 
 // typeFilter takes a key of the filter, which holds at once.
-func (m *Model) typeFilter(k tea.KeyMsg) {
+func typeFilter(m *Model, k tea.KeyMsg) {
 	switch k.String() {
 	case "enter", "down":
 		m.typing = false

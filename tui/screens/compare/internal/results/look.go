@@ -98,7 +98,7 @@ func step(by int) func(*Model) tea.Cmd {
 }
 
 // failedFilm says why a video does not play.
-func (m *Model) failedFilm() tea.Cmd {
+func failedFilm(m *Model) tea.Cmd {
 	if err := m.zoom.Failed(); err != nil {
 		return screen.Toast(screen.Bad, "it does not play here: "+client.CleanLine(err.Error()))
 	}
@@ -106,7 +106,7 @@ func (m *Model) failedFilm() tea.Cmd {
 }
 
 // pan moves over a large picture, or goes to the result beside a small one.
-func (m *Model) pan(dx, dy int) tea.Cmd {
+func pan(m *Model, dx, dy int) tea.Cmd {
 	if m.zoom.IsBeside() || !m.zoom.Pan(dx, dy) {
 		if dx != 0 {
 			return step(dx)(m)
@@ -116,7 +116,7 @@ func (m *Model) pan(dx, dy int) tea.Cmd {
 }
 
 // caption is what is said of what shows large.
-func (m *Model) caption() zoom.Caption {
+func caption(m *Model) zoom.Caption {
 	at, other := m.at(placeOf(m.zoom.ID())), m.at(placeOf(m.zoom.Other()))
 	c := zoom.Caption{Title: at.Where(), Name: at.Where(), Other: other.Where()}
 	if at.Starred {
@@ -129,12 +129,12 @@ func (m *Model) caption() zoom.Caption {
 		c.Title = client.CleanLine(strings.TrimSpace(at.Cell.Prompt.ID + " " + at.Cell.Prompt.Text))
 		c.Right = ""
 	}
-	c.Card = func(id string) []string { return m.card(placeOf(id)) }
+	c.Card = func(id string) []string { return card(m, placeOf(id)) }
 	return c
 }
 
 // card stands in place of a result that there is not.
-func (m *Model) card(p place) []string {
+func card(m *Model, p place) []string {
 	x := m.at(p)
 	switch {
 	case x.Cell == nil:

@@ -56,6 +56,8 @@ type Options struct {
 	Leave func()
 	// Export writes the report of a run, see [Format]; nil where none can be made.
 	Export func(ctx context.Context, r compare.Run, format Format, path string) error
+	// Vote is the dialog in which the results of a run are judged blind; nil for none.
+	Vote func(r compare.Run) screen.Dialog
 }
 
 // Model is the page. It is used by bubbletea's loop only.
@@ -171,17 +173,25 @@ func (m *Model) at(p place) facts.Trial {
 	return m.trial(m.run.Cell(p.cell), p.repeat, m.grid.Trial(p.cell, p.repeat))
 }
 
+// Film takes a message of a video that plays, and reports whether it is one, and whether there is
+// something else to draw.
+func (m *Model) Film(msg tea.Msg) (cmd tea.Cmd, mine, changed bool) {
+	cmd, mine, changed = m.zoom.Film(msg)
+	if mine {
+		cmd = tea.Batch(cmd, failedFilm(m))
+	}
+	return cmd, mine, changed
+}
+
 // Handle takes a message that is no input, and reports whether it was for the page.
 func (m *Model) Handle(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	defer m.layout()
 	if cmd, ok := m.outside.Handle(msg); ok {
 		return cmd, true
 	}
-	if cmd, ok := m.zoom.Handle(msg); ok {
-		return tea.Batch(cmd, m.failedFilm()), true
-	}
 	switch msg := msg.(type) {
 	case preview.ReadyMsg:
+		m.zoom.Ready(msg)
 		m.grid.Take(msg)
 		m.panel.take(msg)
 		return nil, true

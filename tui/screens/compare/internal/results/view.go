@@ -31,7 +31,7 @@ func (m *Model) rooms() rooms {
 		switch {
 		case m.panel.hidden || m.zoom.IsBeside():
 		case m.w >= factsFrom:
-			r.panelW, r.panelH = min(64, max(40, m.w*34/100)), m.h
+			r.panelW, r.panelH = min(64, max(44, m.w*34/100)), m.h
 			r.gridW -= r.panelW
 		case m.h >= highFrom:
 			r.panelW, r.panelH = m.w, m.h*2/5
@@ -39,7 +39,7 @@ func (m *Model) rooms() rooms {
 		}
 	case m.run == nil:
 	case m.w >= wideFrom:
-		r.panelW, r.panelH = min(78, max(42, m.w*36/100)), m.h
+		r.panelW, r.panelH = min(78, max(44, m.w*36/100)), m.h
 		r.gridW -= r.panelW
 	case m.h >= highFrom:
 		r.panelW, r.panelH = m.w, min(12, m.h*2/5)
@@ -87,7 +87,7 @@ func (m *Model) View() string {
 	main := ""
 	switch {
 	case m.zoom.On():
-		main = m.zoom.View(m.caption())
+		main = m.zoom.View(caption(m))
 	case r.gridW > 0:
 		main = m.gridBox(r)
 	}
@@ -107,18 +107,18 @@ func (m *Model) gridBox(r rooms) string {
 	title, right := "Results", ""
 	if m.run != nil {
 		title = nameOf(m.run)
-		right = m.tallyText()
+		right = tallyText(m)
 	}
 	iw, ih := widgets.Inner(r.gridW, r.gridH)
 	body := ""
 	if m.run == nil || m.loading && m.run.ID != m.id {
-		body = m.emptyText(iw)
+		body = emptyText(m, iw)
 	} else {
-		body = m.headText(iw) + m.grid.View(!m.typing)
+		body = headText(m, iw) + m.grid.View(!m.typing)
 	}
 	footer := ""
 	if m.run != nil {
-		footer = m.footText()
+		footer = footText(m)
 	}
 	return widgets.BoxFooter(m.st, widgets.Truncate(title, max(6, iw-widgets.Width(right)-4)), right, widgets.Truncate(footer, max(1, iw-2)), widgets.Fit(body, iw, ih), r.gridW, r.gridH, true)
 }
@@ -131,7 +131,7 @@ func nameOf(r *compare.Run) string {
 }
 
 // tallyText is the run in numbers.
-func (m *Model) tallyText() string {
+func tallyText(m *Model) string {
 	t := m.run.Tally()
 	parts := []string{widgets.NewInk(m.st.StateDone).Text(fmt.Sprintf("✓ %d", t.Done))}
 	if t.Failed > 0 {
@@ -156,7 +156,7 @@ func (m *Model) tallyText() string {
 }
 
 // footText says what of the run shows, and how.
-func (m *Model) footText() string {
+func footText(m *Model) string {
 	var parts []string
 	failed, differs := m.grid.Only()
 	if failed {
@@ -175,7 +175,7 @@ func (m *Model) footText() string {
 }
 
 // headText are the lines above the grid, each with its end.
-func (m *Model) headText(w int) string {
+func headText(m *Model, w int) string {
 	out := ""
 	if m.trouble != "" {
 		out += widgets.NewInk(m.st.Warn).Text(widgets.Line("⚠ "+client.CleanLine(m.trouble), w)) + "\n"
@@ -188,7 +188,7 @@ func (m *Model) headText(w int) string {
 }
 
 // emptyText says why no run shows, and what to do about it.
-func (m *Model) emptyText(w int) string {
+func emptyText(m *Model, w int) string {
 	muted, bad := widgets.NewInk(m.st.Muted), widgets.NewInk(m.st.Bad)
 	var lines []string
 	add := func(k widgets.Ink, text string) {

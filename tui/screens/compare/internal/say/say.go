@@ -30,12 +30,18 @@ func Span(i compare.Interval) string {
 	return i.String()
 }
 
-// Total is how long a trial took: by the gateway's own stamps where there are any, else by polls.
+// Total is how long a trial took, by polls or by the gateway's own stamps: as the narrower one knows it.
 func Total(l *compare.Latency) compare.Interval {
-	if l.GatewayTotal.Known() {
+	if Narrower(l) {
 		return l.GatewayTotal
 	}
 	return l.Total
+}
+
+// Narrower reports whether the gateway's stamps tell a total more closely than polls.
+func Narrower(l *compare.Latency) bool {
+	g, p := l.GatewayTotal, l.Total
+	return g.Known() && !g.Open && (!p.Known() || p.Open || g.Most-g.Least < p.Most-p.Least)
 }
 
 // Took is [Total] in words, with its source where that is the gateway.
@@ -175,7 +181,7 @@ func Fact(f compare.Fact) string {
 // Field is the name of a property with its unit, as people write it: "sample rate, Hz".
 func Field(p *compare.Property) string {
 	name := strings.ReplaceAll(client.CleanLine(p.Field), "_", " ")
-	if p.Unit == "" {
+	if p.Unit == "" || p.Unit == name {
 		return name
 	}
 	return name + ", " + client.CleanLine(p.Unit)

@@ -141,14 +141,17 @@ func (f *films) rest() {
 
 func (f *films) wake() tea.Cmd { return tea.Batch(f.plays[0].Wake(), f.plays[1].Wake()) }
 
-// handle takes a message; rs are the places of the videos now.
-func (f *films) handle(msg tea.Msg, rs [2]preview.Request) (tea.Cmd, bool) {
+// handle takes a message, and reports whether it was for it and whether there is something else to draw;
+// rs are the places of the videos now.
+func (f *films) handle(msg tea.Msg, rs [2]preview.Request) (cmd tea.Cmd, mine, changed bool) {
 	for i := range f.plays {
-		if cmd, mine, _ := f.plays[i].Handle(msg); mine {
-			return tea.Batch(cmd, f.start(rs)), true
+		if cmd, mine, changed := f.plays[i].Handle(msg); mine {
+			begun := f.ready
+			then := f.start(rs)
+			return tea.Batch(cmd, then), true, changed || begun != f.ready || f.plays[i].Err() != nil
 		}
 	}
-	return nil, false
+	return nil, false, false
 }
 
 // start begins all videos once each shows its first picture, or does not play.

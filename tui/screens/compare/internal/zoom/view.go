@@ -81,7 +81,7 @@ func (m *Model) halvesView(c Caption) string {
 	names := [2]string{c.Name, c.Other}
 	var blocks []string
 	for i, id := range m.pair() {
-		w, h := m.half(i)
+		w, h := m.half()
 		name := widgets.NewInk(m.st.Muted).Text(widgets.Truncate(" "+names[i], w))
 		lines := []string{widgets.Line(name, w)}
 		if h > 0 {

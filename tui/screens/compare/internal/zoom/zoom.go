@@ -153,27 +153,23 @@ func (m *Model) pair() (ids [2]string) { return [2]string{m.id, m.Other()} }
 
 // request asks for a picture of a result in one half of the room.
 func (m *Model) request(i int) preview.Request {
-	w, h := m.half(i)
+	w, h := m.half()
 	f := m.media(m.pair()[i])
 	return preview.Request{Slot: m.slotOf(i), Path: f.Path, Poster: f.Poster, Width: w, Height: h, Mode: m.loader.Mode(m.st), Part: preview.Part{Whole: true}}
 }
 
 func (m *Model) slotOf(i int) string { return m.films.slot + []string{".left", ".right"}[i] }
 
-// half is the room of one side; there is a line above with its name, and a blank column between.
-func (m *Model) half(i int) (w, h int) {
-	w = (m.w - 1) / 2
-	if i == 1 {
-		w = m.w - 1 - w
-	}
-	return max(0, w), max(0, m.h-2)
-}
+// half is the room of each side; there is a line above with its name, and a blank column between.
+func (m *Model) half() (w, h int) { return max(0, (m.w-1)/2), max(0, m.h-2) }
 
 // Load asks for what is to be shown, if that is another picture than before.
 func (m *Model) Load() tea.Cmd {
 	switch {
 	case !m.On() || m.loader == nil:
 		return nil
+	case m.film(m.id) != nil: // stills would take the room of moving pictures
+		return m.films.fit(m.filmRequests())
 	case !m.IsBeside():
 		return tea.Batch(m.Zoom.Load(), m.films.fit(m.filmRequests()))
 	}
@@ -195,7 +191,7 @@ func (m *Model) filmRequests() (out [2]preview.Request) {
 		if !f.Video || m.loader == nil {
 			continue
 		}
-		w, h := m.half(i)
+		w, h := m.half()
 		if !m.IsBeside() {
 			w, h = m.FilmRoom()
 		}
@@ -231,16 +227,18 @@ func (m *Model) Rest() { m.films.rest() }
 // Wake goes on after Rest.
 func (m *Model) Wake() tea.Cmd { return m.films.wake() }
 
-// Handle takes a message, and reports whether it was for it.
-func (m *Model) Handle(msg tea.Msg) (tea.Cmd, bool) {
-	if ready, ok := msg.(preview.ReadyMsg); ok {
-		m.Take(ready)
-		for i := range m.halves {
-			m.halves[i].Take(ready)
-		}
-		return nil, false // others may wait for it, too
-	}
+// Film takes a message of a video that plays, and reports whether it is one, and whether there is
+// something else to draw: the pixels of a terminal's picture change under cells that stay.
+func (m *Model) Film(msg tea.Msg) (cmd tea.Cmd, mine, changed bool) {
 	return m.films.handle(msg, m.filmRequests())
+}
+
+// Ready takes a picture; it ignores others.
+func (m *Model) Ready(msg preview.ReadyMsg) {
+	m.Take(msg)
+	for i := range m.halves {
+		m.halves[i].Take(msg)
+	}
 }
 
 // Failed is why a video does not play, nil where it does; it is told once.
