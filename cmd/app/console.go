@@ -174,6 +174,10 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
+	if s.untold != nil {
+		lazy.tell(client.CleanLine(s.untold.Error()))
+		s.untold = nil
+	}
 	if s.times == nil { // the first; all have the same
 		style, err := library.OpenTimes(o.Config.Paths.Times).Load()
 		if err != nil {
@@ -208,7 +212,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
-		Theme: s.theme, Themes: themes.Names(), Auto: auto,
+		Theme: s.theme, Themes: s.themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
 			return paint.Exec(child.Command(context.Background(), nil, name, args...), done)
@@ -228,13 +232,13 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 
 // themesOf makes the styles of themes, with the colours of the terminal as they are before the loop
 // takes it.
-func themesOf(o ConsoleOptions) func(name string) (*themes.Styles, error) {
+func themesOf(o ConsoleOptions, l themes.Library) func(name string) (*themes.Styles, error) {
 	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
 	renderer.SetColorProfile(profile)
 	renderer.SetHasDarkBackground(true)
 	return func(name string) (*themes.Styles, error) {
-		t, err := themes.Get(name)
+		t, err := l.Get(name)
 		if err != nil {
 			return nil, err
 		}
