@@ -76,6 +76,7 @@ type page struct {
 	Verdicts         verdictsView
 	Groups           []groupRow
 	Axis             []string // what stands below the plots of latencies
+	Sheet            *sheet
 	Details          []detailRow
 	Routes           []routeView
 	Votes            *votesView
@@ -131,8 +132,7 @@ type cannotRow struct {
 
 func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	p := &page{
-		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' data:; media-src 'self' data:; style-src " + hash(styleText) + "; script-src " + hash(scriptText),
-		Style:  template.CSS(styleText), Script: template.JS(scriptText), //nolint:gosec // both are embedded, and hold nothing of a run
+		Style: template.CSS(styleText), Script: template.JS(scriptText), //nolint:gosec // both are embedded, and hold nothing of a run
 		Title: line(r.Run.Name), Sub: line(r.sub()), Made: when(r.MadeAt), Suite: clean(r.Run.Suite),
 	}
 	for _, l := range r.about() {
@@ -140,6 +140,7 @@ func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	}
 	p.Verdicts = r.verdictsView()
 	p.Groups, p.Axis = groupRows(r.Summary.Groups)
+	p.Sheet = r.sheet()
 	p.Details = details(r.Summary.Groups)
 	p.Routes = r.routes()
 	if r.Votes != nil {
@@ -156,7 +157,20 @@ func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	p.Cannot, p.MoreCannot = capped(cannot)
 	p.Figures = r.figures(checks, differs)
 	p.Trials = r.trialRows()
-	return p, r.gallery(ctx, p, s)
+	if err := r.gallery(ctx, p, s); err != nil {
+		return nil, err
+	}
+	p.Policy = policy(s.folder != nil && len(s.folder.made) > 0)
+	return p, nil
+}
+
+// policy lets a page do nothing but what it was made for; only with a folder beside it may it fetch anything.
+func policy(beside bool) string {
+	from := "data:"
+	if beside {
+		from = "'self' data:"
+	}
+	return fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src %[1]s; media-src %[1]s; style-src %[2]s; script-src %[3]s", from, hash(styleText), hash(scriptText))
 }
 
 func capped[T any](rows []T) (shown []T, more int) {

@@ -225,14 +225,17 @@ func (r *Report) markGroups(b *strings.Builder) {
 	b.WriteString("\n| Group | n | Success (95 %) | All repeats | Median latency (95 %) | p95 | Errors |\n|---|--:|---|---|---|---|---|\n")
 	for i := range r.Summary.Groups {
 		g := &r.Summary.Groups[i]
-		latency, p95 := "", ""
+		success, latency, p95 := "", "", ""
+		if g.Success.N > 0 {
+			success = g.Success.String()
+		}
 		if t, ok := total(g); ok {
 			latency = t.Median.String()
 			if t.P95 != nil {
 				p95 = t.P95.String()
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(g.Success.String()), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(success), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
 	}
 }
 
