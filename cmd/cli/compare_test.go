@@ -20,7 +20,7 @@ import (
 
 const kitesSuite = `name: kites
 kind: image
-prompts: [a red kite, {id: city, text: a tram}]
+prompts: [a red kite]
 models: [famL, famM-4-0-250828]
 repeats: 2
 concurrency: 8
@@ -32,7 +32,7 @@ expect:
 func TestASuiteIsPlannedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	file := w.file("kites.yaml", kitesSuite+"warmups: 1\naxes: {size: \"1024x1024,\"}\nformats: all\n")
+	file := w.file("kites.yaml", strings.Replace(kitesSuite, "[a red kite]", "[a red kite, {id: city, text: a tram}]", 1)+"warmups: 1\naxes: {size: \"1024x1024,\"}\nformats: all\n")
 	r := w.ok("compare", "run", file, "--dry-run", "--seed", "7")
 	golden(t, "compare-dry-run.txt", r.out)
 	require.Empty(t, r.err)
@@ -54,7 +54,7 @@ func TestMistakesInASuite(t *testing.T) {
 	for text, says := range map[string]string{
 		kitesSuite + "colour: red\n":                                        "kites.yaml:10:1: unknown key \"colour\"; allowed: name, about,",
 		kitesSuite + "values: {sizes: 1}\n":                                 "kites.yaml:10:10: sizes is no field of image; there are size",
-		kitesSuite + "limit: 2\n":                                           "8 trials, warm-ups included; the suite allows 2, see its limit; --limit raises it",
+		kitesSuite + "limit: 2\n":                                           "4 trials, warm-ups included; the suite allows 2, see its limit; --limit raises it",
 		strings.Replace(kitesSuite, "[famL, famM-4-0-250828]", "[famZ]", 1): "none of the cells can run",
 		kitesSuite + "values: {image: kite.png}\n":                          "kite.png: no such file or directory",
 	} {
@@ -71,11 +71,11 @@ func TestASuiteIsRunFromPlanToReport(t *testing.T) {
 	w := newWorld(t)
 	file := w.file("kites.yaml", kitesSuite)
 	r := w.ok("compare", "run", file, "--seed", "7", "--junit", filepath.Join(w.dir, "kites.xml"))
-	require.Contains(t, r.err, "8 trials of 4 cells")
+	require.Contains(t, r.err, "4 trials of 2 cells")
 	require.Contains(t, r.err, "seed 7")
-	require.Contains(t, r.err, "(8 of 8 over)")
-	require.Contains(t, r.out, "8 of 8 trials completed")
-	require.Contains(t, r.out, "famM-4-0-250828  4  4 of 4")
+	require.Contains(t, r.err, "(4 of 4 over)")
+	require.Contains(t, r.out, "4 of 4 trials completed")
+	require.Contains(t, r.out, "famM-4-0-250828  2  2 of 2")
 	xml, err := os.ReadFile(filepath.Join(w.dir, "kites.xml"))
 	require.NoError(t, err)
 	require.Contains(t, string(xml), `failures="0"`)
@@ -85,7 +85,7 @@ func TestASuiteIsRunFromPlanToReport(t *testing.T) {
 	id := text(t, list[0].(map[string]any), "id")
 	shown := w.ok("compare", "show", id[len(id)-8:], "-o", "json").object(t)
 	require.Equal(t, id, shown["id"])
-	require.Len(t, shown["trials"], 8)
+	require.Len(t, shown["trials"], 4)
 	require.Equal(t, kitesSuite, shown["suite"], "byte for byte")
 	require.Contains(t, w.ok("compare", "show", "last", "--cells").out, "completed")
 	w.fails(kit.ExitUsage, []string{"nothing is left to be sent"}, "compare", "resume", "last")
@@ -108,9 +108,9 @@ func TestASuiteIsRunFromPlanToReport(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"--replace"}, "compare", "bless", "last")
 	require.FileExists(t, at("kites.baseline.json"), "beside the suite")
 	w.ok("compare", "bless", "last", "--replace", "--remark", "again")
-	require.Contains(t, w.ok("compare", "diff", "last").out, "4 cells against the baseline")
+	require.Contains(t, w.ok("compare", "diff", "last").out, "2 cells against the baseline")
 	require.Contains(t, w.ok("compare", "report", "last", "--baseline", at("kites.baseline.json")).out, "baseline")
-	require.Contains(t, w.ok("compare", "diff", "last", "last").out, "4 cells")
+	require.Contains(t, w.ok("compare", "diff", "last", "last").out, "2 cells")
 
 	require.Contains(t, w.ok("compare", "votes", "last").err, "nobody has voted yet")
 	w.fails(kit.ExitUsage, []string{"--judge"}, "compare", "vote", "last", "--judge", "a/b", "--no-browser")
@@ -122,13 +122,13 @@ func TestExpectationsThatAreNotMetHaveTheirExitCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	file := w.file("kites.yaml", strings.Replace(kitesSuite, "  - status is completed\n", "  - width is 7\n  - success >= 2/2\n", 1))
-	r := w.fails(kit.ExitChecks, []string{"8 expectations are not met"}, "compare", "run", file, "--junit", "-")
+	r := w.fails(kit.ExitChecks, []string{"4 expectations are not met"}, "compare", "run", file, "--junit", "-")
 	require.Contains(t, r.out, "<testsuites")
-	require.Contains(t, r.out, `failures="8"`)
+	require.Contains(t, r.out, `failures="4"`)
 	r = w.ok("compare", "show", "last")
 	require.Contains(t, r.out, "not met:\n")
 	require.Contains(t, r.out, "famL: width is 7: ")
-	require.Contains(t, r.out, "(4 trials, as ", "what is the same of a group is one line")
+	require.Contains(t, r.out, "(2 trials, as ", "what is the same of a group is one line")
 
 	// One cell got worse: the baseline says that its expectation was met.
 	w.ok("compare", "bless", "last")
@@ -186,7 +186,7 @@ func TestARunThatIsInterruptedGoesOn(t *testing.T) {
 	w := newWorld(t)
 	file := w.file("kites.yaml", strings.Replace(kitesSuite, "concurrency: 8", "concurrency: 1", 1))
 	ctx, cancel := context.WithCancelCause(t.Context())
-	errOut := &ending{text: "(2 of 8 over", end: func() { cancel(kit.Interrupted(2)) }}
+	errOut := &ending{text: "(1 of 4 over", end: func() { cancel(kit.Interrupted(2)) }}
 	var out bytes.Buffer
 	code := run(ctx, w.stdio(&out, errOut), []string{"compare", "run", file})
 	require.Equal(t, kit.ExitCancelled, code, errOut.buf.String())
@@ -197,8 +197,8 @@ func TestARunThatIsInterruptedGoesOn(t *testing.T) {
 
 	r := w.ok("compare", "resume", "last")
 	require.Contains(t, r.err, "goes on: ")
-	require.Contains(t, r.out, "8 of 8 trials completed")
+	require.Contains(t, r.out, "4 of 4 trials completed")
 	jobs := w.ok("jobs", "list", "--limit", "100", "-o", "json").array(t)
-	require.Len(t, jobs, 8, "nothing was sent twice")
+	require.Len(t, jobs, 4, "nothing was sent twice")
 	assert.Contains(t, w.ok("compare", "list").out, "ended")
 }

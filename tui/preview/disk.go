@@ -31,10 +31,10 @@ type Disk struct {
 // NewDisk returns a cache in a folder, which is made, with mode 0700, when something is written.
 func NewDisk(dir string, most int64) *Disk { return &Disk{dir: dir, most: most} }
 
-// diskName names a picture by the file, its state, and how it is drawn.
+// diskName names a picture by the file, its state, and how it is drawn; "" for one that is not kept.
 func diskName(file string, r Request) string {
 	st, err := os.Stat(file)
-	if err != nil {
+	if err != nil || r.Once {
 		return ""
 	}
 	m := r.Mode.drawn()

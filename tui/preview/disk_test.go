@@ -28,6 +28,16 @@ func kept(t *testing.T, dir string) []os.DirEntry {
 	return all
 }
 
+func TestWhatIsAskedForOnceIsNotKept(t *testing.T) {
+	dir := t.TempDir()
+	path := file(t, "p.png", encode(t, "png", noise(90, 60)))
+	l := preview.New(preview.Options{Disk: preview.NewDisk(dir, 1<<20)})
+	msg := load(t, l.Load(preview.Request{Slot: "a", Path: path, Width: 20, Height: 8, Once: true}))
+	require.NoError(t, msg.Err)
+	assert.NotEmpty(t, msg.Lines)
+	assert.Empty(t, kept(t, dir))
+}
+
 func TestScaledPicturesAreKeptOnTheDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache", "previews")
 	path := file(t, "p.png", encode(t, "png", noise(90, 60)))

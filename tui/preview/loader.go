@@ -33,6 +33,9 @@ type Request struct {
 	// Low marks one of many, such as a thumbnail: at least one worker stays free for other
 	// requests. It is not part of the key.
 	Low bool
+	// Once marks a file that will be gone before it is asked for in another run: nothing of it is kept on
+	// the disk, where it would take the room of others. It is not part of the key.
+	Once bool
 }
 
 // Key tells previews apart; it is a Request without its slot.

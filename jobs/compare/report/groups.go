@@ -199,7 +199,7 @@ func axisEnd(groups []stat.Group) time.Duration {
 	}
 	s := most.Seconds()
 	unit := math.Pow(10, math.Floor(math.Log10(s)))
-	for _, k := range []float64{1, 2, 3, 4, 6, 8, 10} {
+	for _, k := range []float64{1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10} {
 		if s <= k*unit*(1+1e-9) {
 			return time.Duration(k * unit * float64(time.Second))
 		}
@@ -252,6 +252,9 @@ func details(groups []stat.Group) []detailRow {
 			row := detailRow{
 				Group: line(groups[i].Name), Metric: string(t.Metric), Source: source(t.Source), Median: parted(t.Median.String(), " ["), Sort: fmt.Sprint(t.Median.Value.Seconds()),
 				N: t.N, Censored: t.Censored,
+			}
+			if t.Within > 0 {
+				row.Source += ", within " + human.Dur(t.Within)
 			}
 			if t.P95 != nil {
 				row.P95 = t.P95.String()

@@ -76,6 +76,7 @@ type page struct {
 	Verdicts         verdictsView
 	Groups           []groupRow
 	Axis             []string // what stands below the plots of latencies
+	Sheet            *sheet
 	Details          []detailRow
 	Routes           []routeView
 	Votes            *votesView
@@ -101,7 +102,10 @@ type baselineView struct {
 	Worse, Better, Only []string
 }
 
-type checkRow struct{ Anchor, Where, Name, Text string }
+type checkRow struct {
+	Where, Name, Text string
+	Trials            []anchor
+}
 
 type differRow struct {
 	Where, Field, Asked, Claimed, Delivered, Tolerance string
@@ -128,8 +132,7 @@ type cannotRow struct {
 
 func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	p := &page{
-		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' data:; media-src 'self' data:; style-src " + hash(styleText) + "; script-src " + hash(scriptText),
-		Style:  template.CSS(styleText), Script: template.JS(scriptText), //nolint:gosec // both are embedded, and hold nothing of a run
+		Style: template.CSS(styleText), Script: template.JS(scriptText), //nolint:gosec // both are embedded, and hold nothing of a run
 		Title: line(r.Run.Name), Sub: line(r.sub()), Made: when(r.MadeAt), Suite: clean(r.Run.Suite),
 	}
 	for _, l := range r.about() {
@@ -137,6 +140,7 @@ func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	}
 	p.Verdicts = r.verdictsView()
 	p.Groups, p.Axis = groupRows(r.Summary.Groups)
+	p.Sheet = r.sheet()
 	p.Details = details(r.Summary.Groups)
 	p.Routes = r.routes()
 	if r.Votes != nil {
@@ -144,16 +148,29 @@ func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 	}
 	p.Baseline = r.baselineView()
 	checks, differs := r.failedChecks(), r.differences()
-	p.Checks, p.MoreChecks = capped(checkRows(checks))
+	p.Checks, p.MoreChecks = capped(r.checkRows(checks))
 	p.Differs, p.MoreDiffers = capped(r.differRows(differs))
 	var cannot []cannotRow
 	for _, c := range r.cannot() {
 		cannot = append(cannot, cannotRow{c.Number, line(c.Prompt.ID + " · " + r.group(c)), line(c.Cannot)})
 	}
 	p.Cannot, p.MoreCannot = capped(cannot)
-	p.Figures = r.figures(len(checks), len(differs))
+	p.Figures = r.figures(checks, differs)
 	p.Trials = r.trialRows()
-	return p, r.gallery(ctx, p, s)
+	if err := r.gallery(ctx, p, s); err != nil {
+		return nil, err
+	}
+	p.Policy = policy(s.folder != nil && len(s.folder.made) > 0)
+	return p, nil
+}
+
+// policy lets a page do nothing but what it was made for; only with a folder beside it may it fetch anything.
+func policy(beside bool) string {
+	from := "data:"
+	if beside {
+		from = "'self' data:"
+	}
+	return fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src %[1]s; media-src %[1]s; style-src %[2]s; script-src %[3]s", from, hash(styleText), hash(scriptText))
 }
 
 func capped[T any](rows []T) (shown []T, more int) {
@@ -173,8 +190,14 @@ func (r *Report) sub() string {
 }
 
 // figures are what a reader wants to know first.
-func (r *Report) figures(checks, differs int) []figure {
-	t := r.Run.Tally()
+func (r *Report) figures(checks []failedCheck, differs []difference) []figure {
+	t, unmet, differing := r.Run.Tally(), 0, 0
+	for i := range checks {
+		unmet += checks[i].count()
+	}
+	for i := range differs {
+		differing += len(differs[i].trials)
+	}
 	out := []figure{{"completed", human.Count(t.Done), human.Count(t.Planned), "ok"}}
 	add := func(n int, name, class string) {
 		if n > 0 {
@@ -183,8 +206,8 @@ func (r *Report) figures(checks, differs int) []figure {
 	}
 	add(t.Failed, "failed", "bad")
 	add(t.Planned-t.Done-t.Failed, "missing", "open")
-	add(checks, "not as expected", "bad")
-	add(differs, "not as asked or claimed", "warn")
+	add(unmet, "not as expected", "bad")
+	add(differing, "not as asked or claimed", "warn")
 	if r.Baseline != nil {
 		add(len(r.Baseline.Regressions), "worse than the baseline", "bad")
 	}
@@ -213,33 +236,25 @@ func (r *Report) baselineView() *baselineView {
 	return view
 }
 
-func checkRows(list []failedCheck) []checkRow {
+func (r *Report) checkRows(list []failedCheck) []checkRow {
 	var out []checkRow
 	for _, c := range list {
-		row := checkRow{Where: line(c.Where), Name: line(c.Check.Name), Text: line(c.Check.Text)}
-		if c.Trial != nil {
-			row.Anchor = "t" + c.Trial.Slot.String()
-		}
-		out = append(out, row)
+		out = append(out, checkRow{line(c.where), line(c.name), line(c.text()), r.anchors(c.trials)})
 	}
 	return out
 }
 
-// differRows puts the trials of a cell that differ alike into one row.
+func (r *Report) anchors(list []*compare.Trial) []anchor {
+	var out []anchor
+	for _, t := range list {
+		out = append(out, anchor{"t" + t.Slot.String(), r.repeat(t)})
+	}
+	return out
+}
+
 func (r *Report) differRows(list []difference) []differRow {
 	var out []differRow
-	type alike struct {
-		cell int
-		fact compare.Property
-	}
-	rows := map[alike]int{}
 	for _, d := range list {
-		a := anchor{"t" + d.trial.Slot.String(), r.repeat(d.trial)}
-		key := alike{d.cell.Number, d.fact}
-		if at, ok := rows[key]; ok {
-			out[at].Trials = append(out[at].Trials, a)
-			continue
-		}
 		f := d.fact
 		value := func(x compare.Fact) string {
 			if !x.Known {
@@ -247,9 +262,8 @@ func (r *Report) differRows(list []difference) []differRow {
 			}
 			return line(strings.TrimSpace(x.Text + " " + f.Unit))
 		}
-		rows[key] = len(out)
 		out = append(out, differRow{
-			Where: line(d.cell.Prompt.ID + " · " + r.group(d.cell)), Field: strings.ReplaceAll(line(f.Field), "_", " "), Trials: []anchor{a},
+			Where: line(d.cell.Prompt.ID + " · " + r.group(d.cell)), Field: strings.ReplaceAll(line(f.Field), "_", " "), Trials: r.anchors(d.trials),
 			Asked: value(f.Asked), Claimed: value(f.Claimed), Delivered: value(f.Delivered), Tolerance: line(f.Tolerance), Asks: string(f.Verdict), Claims: string(f.ClaimVerdict),
 		})
 	}

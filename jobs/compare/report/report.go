@@ -149,54 +149,107 @@ func state(t *compare.Trial) string {
 // group is the group of a cell by its settings, whatever the statistics are grouped by.
 func (r *Report) group(c *compare.Cell) string { return r.groups[c] }
 
-// difference is a property of a trial that is not as asked for or not as claimed.
+// difference is a property that is not as asked for or not as claimed, in the same way in trials of a cell.
 type difference struct {
-	trial *compare.Trial
-	cell  *compare.Cell
-	fact  compare.Property
+	cell   *compare.Cell
+	fact   compare.Property
+	trials []*compare.Trial
 }
 
+// differences are in the order of the cells; warm-ups are left out.
 func (r *Report) differences() []difference {
 	var out []difference
+	type alike struct {
+		cell int
+		fact compare.Property
+	}
+	rows := map[alike]int{}
 	for _, t := range r.shown {
 		c := r.cells[t.Slot.Cell]
 		if c == nil || t.Slot.Warmup {
 			continue
 		}
 		for _, p := range measure.Differs(t.Facts) {
-			out = append(out, difference{t, c, p})
+			key := alike{c.Number, p}
+			at, ok := rows[key]
+			if !ok {
+				at = len(out)
+				rows[key] = at
+				out = append(out, difference{cell: c, fact: p})
+			}
+			out[at].trials = append(out[at].trials, t)
 		}
 	}
 	return out
 }
 
-// failedCheck is an expectation that was not met. As in exit codes, the first attempt at a slot counts.
+// failedCheck is an expectation that was not met: by the run, by a cell, or by trials of a cell. As in exit
+// codes, the first attempt at a slot counts.
 type failedCheck struct {
-	Where string
-	Trial *compare.Trial // nil for one of a cell or the run
-	Check compare.Check
+	where  string
+	name   string
+	found  []string         // what was found, each once
+	trials []*compare.Trial // none of one of a cell or the run
 }
 
+// count is how often it was not met.
+func (c *failedCheck) count() int { return max(1, len(c.trials)) }
+
+// text is what was found, up to three of it.
+func (c *failedCheck) text() string {
+	if len(c.found) > 3 {
+		return strings.Join(c.found[:3], "; ") + "; …"
+	}
+	return strings.Join(c.found, "; ")
+}
+
+// failedChecks are those of the run, of cells and of their trials, in the order of the run's cells.
 func (r *Report) failedChecks() []failedCheck {
 	var out []failedCheck
-	add := func(where string, t *compare.Trial, list []compare.Check) {
+	add := func(at map[string]int, where string, t *compare.Trial, list []compare.Check) {
 		for _, c := range list {
-			if c.Verdict == compare.Fail {
-				out = append(out, failedCheck{where, t, c})
+			if c.Verdict != compare.Fail {
+				continue
+			}
+			i, ok := at[c.Name]
+			if !ok {
+				i = len(out)
+				at[c.Name] = i
+				out = append(out, failedCheck{where: where, name: c.Name})
+			}
+			x := &out[i]
+			if c.Text != "" && !slices.Contains(x.found, c.Text) {
+				x.found = append(x.found, c.Text)
+			}
+			if t != nil {
+				x.trials = append(x.trials, t)
 			}
 		}
 	}
-	add("the whole run", nil, r.Run.Checks)
+	add(map[string]int{}, "the whole run", nil, r.Run.Checks)
+	trials := map[int][]*compare.Trial{}
+	for _, t := range r.Run.Counted() {
+		trials[t.Slot.Cell] = append(trials[t.Slot.Cell], t)
+	}
 	for i := range r.Run.Cells {
 		c := &r.Run.Cells[i]
-		add(c.Prompt.ID+" · "+r.group(c), nil, r.Run.CellChecks[c.Number])
-	}
-	for _, t := range r.Run.Counted() {
-		if c := r.cells[t.Slot.Cell]; c != nil {
-			add(c.Prompt.ID+" · "+r.group(c)+" · "+r.repeat(t), t, t.Checks)
+		where := c.Prompt.ID + " · " + r.group(c)
+		add(map[string]int{}, where, nil, r.Run.CellChecks[c.Number])
+		at := map[string]int{}
+		for _, t := range trials[c.Number] {
+			add(at, where, t, t.Checks)
 		}
 	}
 	return out
+}
+
+// repeats name trials of a cell: "1/3, 2/3".
+func (r *Report) repeats(list []*compare.Trial) string {
+	var names []string
+	for _, t := range list {
+		names = append(names, r.repeat(t))
+	}
+	return strings.Join(names, ", ")
 }
 
 // verdicts parts the comparisons: those that show something, those that do not, those that could not.

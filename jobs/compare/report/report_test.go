@@ -131,6 +131,31 @@ func TestRoutes(t *testing.T) {
 	assert.NotContains(t, html(t, report.Make(made(six(), prompts, 3, none), report.Options{Now: day})), `id="routes"`)
 }
 
+// TestPromptByPrompt: each group's trials of each prompt.
+func TestPromptByPrompt(t *testing.T) {
+	page := html(t, full(t, none))
+	at := strings.Index(page, `sortable sheet`)
+	require.Positive(t, at)
+	rows := strings.Split(page[at:at+strings.Index(page[at:], "</table>")], "<tr>")
+	require.Len(t, rows, 4)
+	assert.Contains(t, rows[2], `>kite</th>`)
+	assert.Contains(t, rows[2], `<b class="bad">2 of 3</b> <small>4.1 s</small>`, "famA3, of which one failed")
+	assert.Contains(t, rows[3], `<b class="bad">0 of 3</b></span>`, "famC-1.5, of which all did")
+	assert.Equal(t, 2, strings.Count(strings.Join(rows, ""), "<small>cannot run</small>"))
+	assert.NotContains(t, html(t, report.Make(made(six(), prompts[:1], 3, none), report.Options{Now: day})), "sortable sheet")
+}
+
+// TestThePolicyIsAsStrictAsItCanBe: a page without a folder fetches nothing at all.
+func TestThePolicyIsAsStrictAsItCanBe(t *testing.T) {
+	assert.Contains(t, html(t, full(t, generated(t))), "default-src &#39;none&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;; img-src data:; media-src data:; style-src &#39;sha256-")
+	path := filepath.Join(t.TempDir(), "r.html")
+	r := beside(t, 1)
+	require.NoError(t, r.WriteHTML(context.Background(), path))
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(page), "img-src &#39;self&#39; data:;")
+}
+
 // TestRunsOfAnyKind: a plan, one without cells, one of numbers that fit nothing.
 func TestRunsOfAnyKind(t *testing.T) {
 	plan := made(six(), prompts, 3, none)

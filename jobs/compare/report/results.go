@@ -90,7 +90,7 @@ func (r *Report) gallery(ctx context.Context, p *page, s *shelf) error {
 				prompts[c.Prompt] = at
 				p.Prompts = append(p.Prompts, promptView{ID: line(c.Prompt.ID), Text: clean(c.Prompt.Text), Anchor: fmt.Sprintf("p%d", at+1)})
 			}
-			x, err := r.card(c, t, s)
+			x, err := r.card(c, t, repeat, s)
 			if err != nil {
 				return err
 			}
@@ -133,10 +133,14 @@ func (r *Report) columns() map[string]int {
 	return out
 }
 
-func (r *Report) card(c *compare.Cell, t *compare.Trial, s *shelf) (card, error) {
+func (r *Report) card(c *compare.Cell, t *compare.Trial, repeat int, s *shelf) (card, error) {
 	group := line(r.group(c))
 	if t == nil {
-		return card{Group: group, State: "cannot run", Class: "none", Clip: clip{Note: line(c.Cannot)}}, nil
+		x := card{Group: group, State: "cannot run", Class: "none"}
+		if repeat == 1 {
+			x.Clip.Note = line(c.Cannot)
+		}
+		return x, nil
 	}
 	x := card{
 		Anchor: "t" + t.Slot.String(), Group: group, State: state(t), Class: class(t), Latency: known(t.Latency.Total),

@@ -147,11 +147,16 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	failed, differs := r.failedChecks(), r.differences()
 	list("Not as expected", len(failed), func(i int) string {
-		return failed[i].Where + ": " + failed[i].Check.Name + ": " + failed[i].Check.Text
+		c := &failed[i]
+		where := c.where
+		if len(c.trials) > 0 {
+			where += " (" + r.repeats(c.trials) + ")"
+		}
+		return where + ": " + c.name + ": " + c.text()
 	})
 	list("Not as asked for, or not as claimed", len(differs), func(i int) string {
 		d := differs[i]
-		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " · " + r.repeat(d.trial) + ": " + measure.Sentence(d.fact)
+		return d.cell.Prompt.ID + " · " + r.group(d.cell) + " (" + r.repeats(d.trials) + "): " + measure.Sentence(d.fact)
 	})
 	cannot := r.cannot()
 	list("Could not run", len(cannot), func(i int) string { return cannot[i].Prompt.ID + " · " + r.group(cannot[i]) + ": " + cannot[i].Cannot })
@@ -220,14 +225,17 @@ func (r *Report) markGroups(b *strings.Builder) {
 	b.WriteString("\n| Group | n | Success (95 %) | All repeats | Median latency (95 %) | p95 | Errors |\n|---|--:|---|---|---|---|---|\n")
 	for i := range r.Summary.Groups {
 		g := &r.Summary.Groups[i]
-		latency, p95 := "", ""
+		success, latency, p95 := "", "", ""
+		if g.Success.N > 0 {
+			success = g.Success.String()
+		}
 		if t, ok := total(g); ok {
 			latency = t.Median.String()
 			if t.P95 != nil {
 				p95 = t.P95.String()
 			}
 		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(g.Success.String()), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %s |\n", escaped(g.Name), g.Success.N, escaped(success), pass(g.Pass), escaped(latency), escaped(p95), escaped(codes(g.Errors)))
 	}
 }
 

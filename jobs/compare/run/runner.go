@@ -195,8 +195,8 @@ func (r *runner) wait() time.Duration {
 	if !r.retry.IsZero() {
 		least = min(least, r.retry.Sub(now))
 	}
-	for _, p := range r.open {
-		if at := giveUpAt(&p.job, r.l.run.Timeout, r.began); !at.IsZero() && p.job.State.Active() {
+	for i, p := range r.open {
+		if at := giveUpAt(&p.job, r.l.run.Timeout, r.began); !at.IsZero() && !r.l.run.Trials[i].Ended() {
 			least = min(least, at.Sub(now))
 		}
 	}

@@ -55,8 +55,17 @@ func (r *runner) failed(err error) {
 	r.tell(err.Error())
 }
 
+// sent reports whether a slot has its job by now: a person may have sent it from the queue.
+func (r *runner) sent(w wish) bool {
+	i, known := r.l.at[w.key]
+	return known && !unsent(&r.l.run.Trials[i])
+}
+
 // next is what is to be sent now.
 func (r *runner) next() []wish {
+	for len(r.todo) > 0 && r.sent(r.todo[0]) {
+		r.todo = r.todo[1:]
+	}
 	flying, warming := r.flying()
 	n := max(r.l.run.Concurrency, 1) - flying
 	if len(r.todo) == 0 || n <= 0 || warming && !r.todo[0].slot.Warmup {
@@ -64,7 +73,7 @@ func (r *runner) next() []wish {
 	}
 	batch := r.todo[:min(n, len(r.todo))]
 	for i, w := range batch {
-		if w.slot.Warmup != batch[0].slot.Warmup {
+		if w.slot.Warmup != batch[0].slot.Warmup || r.sent(w) {
 			return batch[:i]
 		}
 	}
@@ -180,17 +189,5 @@ func (r *runner) find(ctx context.Context) error {
 		ids = append(ids, p.job.ID)
 	}
 	r.b.o.Jobs.Want(ids...)
-	r.dropSent()
 	return r.j.broken
-}
-
-// dropSent takes out of what is to be sent the slots whose job turned up meanwhile.
-func (r *runner) dropSent() {
-	todo := r.todo[:0:0]
-	for _, w := range r.todo {
-		if i, sent := r.l.at[w.key]; !sent || unsent(&r.l.run.Trials[i]) {
-			todo = append(todo, w)
-		}
-	}
-	r.todo = todo
 }

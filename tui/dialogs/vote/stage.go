@@ -79,7 +79,7 @@ func (s *stage) fit(st *themes.Styles, w, h int) tea.Cmd {
 // request asks for a side.
 func (s *stage) request(i int) preview.Request {
 	x := &s.sides[i]
-	r := preview.Request{Slot: slot(i), Path: x.file.Path, Width: s.w, Height: s.h, Mode: s.loader.Mode(s.st)}
+	r := preview.Request{Slot: slot(i), Path: x.file.Path, Width: s.w, Height: s.h, Mode: s.loader.Mode(s.st), Once: true}
 	if x.moves { // two of them cost twice as much as one
 		w, h := gallery.FilmRoom(2*s.w, s.h, r.Mode.Surface)
 		r.Width, r.Height = max(1, w/2), h

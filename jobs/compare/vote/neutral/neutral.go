@@ -139,13 +139,19 @@ func bare(err error) error {
 	return err
 }
 
-// copyOf makes the copy of one file.
-func (r *Room) copyOf(ctx context.Context, path string) (File, error) {
+// copyOf makes the copy of one file. A decoder that panics on hostile bytes costs the pair, not the
+// program.
+func (r *Room) copyOf(ctx context.Context, path string) (f File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New("the file is damaged")
+		}
+	}()
 	info, err := mediainfo.Read(ctx, path)
 	if err != nil {
 		return File{}, err
 	}
-	f := File{Path: filepath.Join(r.dir, rand.Text()), Kind: info.Kind, Width: info.Width, Height: info.Height, Duration: info.Duration}
+	f = File{Path: filepath.Join(r.dir, rand.Text()), Kind: info.Kind, Width: info.Width, Height: info.Height, Duration: info.Duration}
 	switch {
 	case info.Kind == mediainfo.Picture:
 		f.MediaType = "image/png"
