@@ -17,7 +17,7 @@ type subject struct {
 	index   map[attempt]int // into its trials
 	tally   compare.Tally
 	formats bool
-	seq     uint64          // of the news taken
+	seq     uint64 // of the news taken
 	live    bool
 	trouble string // why nothing is sent just now
 	loading bool
