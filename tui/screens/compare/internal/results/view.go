@@ -37,7 +37,7 @@ func (m *Model) rooms() rooms {
 			r.panelW, r.panelH = m.w, m.h*2/5
 			r.gridH -= r.panelH
 		}
-	case m.run == nil:
+	case m.run == nil || m.panel.away:
 	case m.w >= wideFrom:
 		r.panelW, r.panelH = min(78, max(44, m.w*36/100)), m.h
 		r.gridW -= r.panelW
