@@ -58,23 +58,23 @@ type Styles struct {
 
 // Palette holds a theme's colours as "#rrggbb".
 type Palette struct {
-	Background  string `yaml:"background"`
-	Surface     string `yaml:"surface"`
-	Overlay     string `yaml:"overlay"`
-	Text        string `yaml:"text"`
-	Muted       string `yaml:"muted"`
-	Faint       string `yaml:"faint"`
-	Accent      string `yaml:"accent"`
-	Good        string `yaml:"good"`
-	Warn        string `yaml:"warn"`
-	Bad         string `yaml:"bad"`
-	Info        string `yaml:"info"`
-	Border      string `yaml:"border"`
-	BorderFocus string `yaml:"border-focus"`
-	Selection   string `yaml:"selection"`
-	OnAccent    string `yaml:"on-accent"`
-	Key         string `yaml:"key"`
-	String      string `yaml:"string"`
-	Number      string `yaml:"number"`
-	Word        string `yaml:"word"`
+	Background  string `yaml:"background" json:"background"`
+	Surface     string `yaml:"surface" json:"surface"`
+	Overlay     string `yaml:"overlay" json:"overlay"`
+	Text        string `yaml:"text" json:"text"`
+	Muted       string `yaml:"muted" json:"muted"`
+	Faint       string `yaml:"faint" json:"faint"`
+	Accent      string `yaml:"accent" json:"accent"`
+	Good        string `yaml:"good" json:"good"`
+	Warn        string `yaml:"warn" json:"warn"`
+	Bad         string `yaml:"bad" json:"bad"`
+	Info        string `yaml:"info" json:"info"`
+	Border      string `yaml:"border" json:"border"`
+	BorderFocus string `yaml:"border-focus" json:"border-focus"`
+	Selection   string `yaml:"selection" json:"selection"`
+	OnAccent    string `yaml:"on-accent" json:"on-accent"`
+	Key         string `yaml:"key" json:"key"`
+	String      string `yaml:"string" json:"string"`
+	Number      string `yaml:"number" json:"number"`
+	Word        string `yaml:"word" json:"word"`
 }

@@ -17,7 +17,8 @@ import (
 func TestBuiltinThemesKeepTheirContrast(t *testing.T) {
 	all, err := themes.Builtin()
 	require.NoError(t, err)
-	require.Len(t, all, 3)
+	require.Len(t, all, 6)
+	light := 0
 	for _, th := range all {
 		assert.Empty(t, th.Problems(), th.Name)
 		want := 4.5
@@ -25,7 +26,11 @@ func TestBuiltinThemesKeepTheirContrast(t *testing.T) {
 			want = 7
 		}
 		assert.InDelta(t, want, th.Contrast, 0, th.Name)
+		if !th.Dark {
+			light++
+		}
 	}
+	assert.Equal(t, 2, light)
 }
 
 func TestContrastIsThatOfWCAG(t *testing.T) {
@@ -39,8 +44,16 @@ func TestProblemsNamesThePair(t *testing.T) {
 	th, err := themes.Get(themes.Dark)
 	require.NoError(t, err)
 	th.Palette.Warn = th.Palette.Background
-	require.Len(t, th.Problems(), 1)
+	require.Len(t, th.Problems(), 2)
 	assert.Equal(t, "warn on background: contrast 1.0, should be 4.5", th.Problems()[0])
+	assert.Equal(t, "warn on selection: contrast 1.6, should be 3.0", th.Problems()[1])
+
+	th, err = themes.Get(themes.Light)
+	require.NoError(t, err)
+	th.Palette.Border = "#8b939e"
+	assert.Equal(t, []string{"border on background: contrast 2.9, should be 3.0"}, th.Problems(), "rounded down")
+	th.Contrast = 2
+	assert.Empty(t, th.Problems(), "a theme that promises less needs less")
 }
 
 func palette(t *testing.T, replace ...string) string {
@@ -79,7 +92,7 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 		assert.Contains(t, err.Error(), c.want, name)
 	}
 	_, err := themes.Get("nope")
-	require.ErrorContains(t, err, "dark, light, high-contrast")
+	require.ErrorContains(t, err, "dark, light, high-contrast, safelight, dusk, paper")
 	_, err = themes.Get("../styles.go")
 	require.Error(t, err)
 }

@@ -30,7 +30,9 @@ type seats struct {
 	previews *preview.Loader
 	play     *player.Player
 	times    *times.Choice
+	themes   themes.Library
 	theme    func(name string) (*themes.Styles, error)
+	untold   error // why themes could not be read; nil once it is told
 
 	asked *Profiles // that are asked without being shown; nil without others
 
@@ -49,7 +51,9 @@ type seat struct {
 }
 
 func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seats {
-	s := &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ()), theme: themesOf(o)}
+	s := &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ())}
+	s.themes, s.untold = themes.Open(o.Config.Paths.Themes)
+	s.theme = themesOf(o, s.themes)
 	if o.Other != nil && len(o.Config.Names()) > 1 {
 		s.asked = NewProfiles(o.Config, o.Other)
 		s.asked.Borrow = s.gateway

@@ -23,7 +23,7 @@ func TestHelp(t *testing.T) {
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
 		"gateway": {"gateway"}, "gateway-probe": {"gateway", "probe", "--help"}, "gateway-dialects": {"gateway", "dialects", "--help"},
-		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"}, "doctor": {"doctor", "--help"},
+		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"}, "doctor": {"doctor", "--help"}, "themes": {"themes", "--help"}, "themes-lint": {"themes", "lint", "--help"}, "config-set": {"config", "set", "--help"}, "config-edit": {"config", "edit", "--help"}, "config-validate": {"config", "validate", "--help"}, "config-schema": {"config", "schema", "--help"},
 		"presets": {"presets", "--help"}, "presets-save": {"presets", "save", "--help"},
 		"compare": {"compare"}, "compare-run": {"compare", "run", "--help"}, "compare-report": {"compare", "report", "--help"}, "compare-diff": {"compare", "diff", "--help"},
 		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},

@@ -67,7 +67,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) paths() config.Paths {
 	d := w.dir
 	return config.Paths{
-		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"), Dialects: filepath.Join(d, "config", "dialects"),
+		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"), Dialects: filepath.Join(d, "config", "dialects"), Themes: filepath.Join(d, "config", "themes"),
 		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "data", "history.db"), Spool: filepath.Join(d, "spool"), Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"), Views: filepath.Join(d, "views.yaml"), Folders: filepath.Join(d, "folders.json"), Filters: filepath.Join(d, "filters.json"), Looks: filepath.Join(d, "looks.json"),
 		Identity: filepath.Join(d, "installation"), Drift: filepath.Join(d, "drift.json"),
 		Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"), Frames: filepath.Join(d, "frames"), Runs: filepath.Join(d, "runs"),

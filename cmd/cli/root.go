@@ -27,6 +27,7 @@ import (
 	"darkroom/cmd/cli/presets"
 	"darkroom/cmd/cli/request"
 	"darkroom/cmd/cli/setup"
+	"darkroom/cmd/cli/themes"
 	"darkroom/cmd/config"
 )
 
@@ -112,7 +113,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	}
 	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), compare.New(k), demo.New(k), poll.New(k))
 	group(groupLook, jobs.New(k), inspect.New(k), models.New(k), request.NewHead(k), request.New(k), drift.New(k))
-	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), setup.NewGateway(k), doctor.New(k), history.New(k), setup.NewSandbox(k))
+	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), themes.New(k), setup.NewGateway(k), doctor.New(k), history.New(k), setup.NewSandbox(k))
 	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
 	root.SetIn(k.IO.In)
 	root.SetOut(k.IO.Out) // cobra's own commands copy it when they are made

@@ -17,6 +17,7 @@ import (
 type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
+	Themes    string // folder of a person's own themes
 	Dialects  string // folder of dialects, which profiles share
 	Views     string // views of jobs: filters with a name
 	Secrets   string // folder of key files, where there is no keyring
@@ -48,6 +49,7 @@ func XDGPaths() Paths {
 	return Paths{
 		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
 		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
+		Themes:    filepath.Join(xdg.ConfigHome, "darkroom", "themes"),
 		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
 		Views:     filepath.Join(xdg.ConfigHome, "darkroom", "views.yaml"),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),

@@ -373,9 +373,29 @@ func TestAThemeOnTheWrongBackgroundPaintsItsOwn(t *testing.T) {
 	c.Send(paint.BackgroundMsg{Dark: true})
 	for range themes.Names() {
 		c.Key("ctrl+t")
-		require.Equal(t, !c.m.st.Dark || c.m.st.Name == themes.HighContrast, c.m.st.Fill, c.m.st.Name)
+		th, err := themes.Get(c.m.st.Name)
+		require.NoError(t, err)
+		require.Equal(t, !c.m.st.Dark || th.Fill, c.m.st.Fill, c.m.st.Name)
 		tuitest.CheckFrame(t, c.Frame(), 80, 24)
 	}
+}
+
+func TestAThemeWithAMistakeIsSteppedOver(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	right := c.m.o.Theme
+	c.m.o.Theme = func(name string) (*themes.Styles, error) {
+		if name == "mine" {
+			return nil, errors.New("theme \"mine\": [3:1] unknown field")
+		}
+		return right(name)
+	}
+	first := c.m.st.Name
+	c.m.o.Themes = []string{first, "mine", themes.Paper}
+	c.Key("ctrl+t")
+	require.Equal(t, themes.Paper, c.m.st.Name)
+	require.Contains(t, c.View(), "[3:1] unknown field")
+	c.Key("ctrl+t")
+	require.Equal(t, first, c.m.st.Name)
 }
 
 func TestToastsGoByThemselvesAndOnAClick(t *testing.T) {

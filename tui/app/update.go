@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -269,15 +270,17 @@ func (m *Model) fill(st *themes.Styles) {
 	}
 }
 
-// nextTheme steps through the themes; from then on the background no longer decides.
+// nextTheme steps through the themes, past those of the person's own that have a mistake; from then on
+// the background no longer decides.
 func (m *Model) nextTheme() tea.Cmd {
 	m.o.Auto = false
-	at := 0
-	for i, n := range m.o.Themes {
-		if n == m.st.Name {
-			at = i + 1
+	at := slices.Index(m.o.Themes, m.st.Name)
+	var cmds []tea.Cmd
+	for i := range m.o.Themes {
+		name := m.o.Themes[(at+1+i)%len(m.o.Themes)]
+		if cmds = append(cmds, m.useTheme(name)); m.st.Name == name {
+			return tea.Batch(append(cmds, m.toasts.show(screen.Info, "theme: "+name))...)
 		}
 	}
-	name := m.o.Themes[at%len(m.o.Themes)]
-	return tea.Batch(m.useTheme(name), m.toasts.show(screen.Info, "theme: "+name))
+	return tea.Batch(cmds...)
 }

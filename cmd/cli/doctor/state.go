@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs/download"
 	"darkroom/jobs/spool"
 	"darkroom/jobs/store"
+	"darkroom/themes"
 )
 
 // Bounds on waiting for others, and the room from which a disk counts as roomy.
@@ -52,6 +53,7 @@ func (x *examiner) settings(context.Context) {
 	default:
 		x.add("settings", OK, path, "")
 	}
+	x.themes()
 	cat, err := x.k.Catalog()
 	if err != nil {
 		x.add("catalog", Broken, err.Error(), "`darkroom models lint` shows the place")
@@ -60,6 +62,30 @@ func (x *examiner) settings(context.Context) {
 	if x.failed == nil {
 		if _, err := x.c.Profile.Dialect.Client(cat); err != nil {
 			x.add("dialect", Broken, err.Error(), "`darkroom gateway dialects lint` shows the place")
+		}
+	}
+}
+
+// themes looks at the person's own, if there are any.
+func (x *examiner) themes() {
+	l, err := themes.Open(x.k.IO.Paths.Themes)
+	var bad []string
+	for _, name := range l.Own() {
+		if all, err := l.Lint(name); err != nil || len(all) > 0 {
+			bad = append(bad, name)
+		}
+	}
+	switch {
+	case err != nil:
+		x.add("themes", Better, "your own cannot be read: "+err.Error(), "make "+x.k.IO.Paths.Themes+" readable for you")
+	case len(bad) > 0:
+		x.add("themes", Better, "there are mistakes in "+strings.Join(bad, ", "), "`darkroom themes lint` shows each")
+	case len(l.Own()) > 0:
+		x.add("themes", OK, strings.Join(l.Own(), ", "), "")
+	}
+	if c := x.c.Theme; x.failed == nil && c != "" && c != "auto" {
+		if _, err := l.Get(c); err != nil {
+			x.add("theme", Broken, err.Error(), "`darkroom config set theme auto`, or one of `darkroom themes list`")
 		}
 	}
 }

@@ -63,6 +63,7 @@ func places(k *kit.Kit) []place {
 		{"config", p.Config, "settings and profiles (YAML)"},
 		{"catalog", p.Catalog, "models that you add or change (YAML)"},
 		{"dialects", p.Dialects, "words of gateways, which profiles share (YAML)"},
+		{"themes", p.Themes, "themes of your own (YAML)"},
 		{"views", p.Views, "your views: named filters for jobs (YAML)"},
 		{"keys", p.Secrets, "keys, where the system has no keyring"},
 		{"history", history, "jobs and everything seen of them"},

@@ -16,6 +16,7 @@ import (
 	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
+	"darkroom/themes"
 	"darkroom/tui/app"
 )
 
@@ -33,9 +34,9 @@ func newConfigValidate(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "validate [FILE]", Short: "check the settings file",
 		Long: `Checks the settings file, or another one before it takes its place (- for standard input):
-keys that do not exist, values that are not allowed, profiles and actions that there are not.
-Every mistake is printed with file, line and column, and with what is allowed. The exit code is
-2 if there is one.`,
+keys that do not exist, values that are not allowed, and profiles, themes and actions that are
+not there. Every mistake is printed with file, line and column, and with what is allowed. The
+exit code is 2 if there is one.`,
 		Example: "  darkroom config validate\n  darkroom config validate new.yaml\n  darkroom config validate -o json | jq '.errors[].message'",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return validate(cmd.Context(), k, args) },
@@ -102,6 +103,10 @@ func lintSettings(k *kit.Kit, b []byte, name string) []kit.LintError {
 		line, column := config.PlaceOf(b, "profile")
 		add(line, column, err.Error())
 	}
+	if err := checkTheme(k, f); err != nil {
+		line, column := config.PlaceOf(b, "theme")
+		add(line, column, err.Error())
+	}
 	_, errs := app.Keys().Override(f.Keys)
 	for _, err := range errs {
 		keys := []string{"keys"}
@@ -133,12 +138,27 @@ func checkProfile(f config.File) error {
 	return fmt.Errorf("profile: there is no profile %q; there are %s", f.Profile, strings.Join(append(slices.Sorted(maps.Keys(f.Profiles)), config.Sandbox), ", "))
 }
 
+// autoTheme leaves the theme to the terminal's background.
+const autoTheme = "auto"
+
+// checkTheme says what is wrong with the theme that a settings file names.
+func checkTheme(k *kit.Kit, f config.File) error {
+	if f.Theme == "" || f.Theme == autoTheme {
+		return nil
+	}
+	l, err := themes.Open(k.IO.Paths.Themes)
+	if err == nil {
+		_, err = l.Get(f.Theme)
+	}
+	return err
+}
+
 func newConfigSchema(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "schema", Short: "print a JSON schema of the settings file, for editors", Args: cobra.NoArgs,
 		Long: `Prints a JSON schema (draft 2020-12) of the settings file, with which editors complete keys and
-values, explain them, and mark mistakes while you type. Most find it by the first line of the
-settings file:
+values, explain them, and mark mistakes while you type. Most find it by a comment at the top of
+the settings file:
 
   # yaml-language-server: $schema=config.schema.json`,
 		Example: "  darkroom config schema > ~/.config/darkroom/config.schema.json",

@@ -28,8 +28,8 @@ func newConfigEdit(k *kit.Kit) *cobra.Command {
 		Long: `Opens a copy of the settings file in your editor (VISUAL, EDITOR, or nano or vi). When the
 editor ends, the copy is checked and takes the place of the file. If there is a mistake in it,
 the former settings stay, each mistake is printed with line and column, and you are asked
-whether to go on editing; without a terminal, or with no, what you wrote is kept beside the
-file.`,
+whether to go on editing. Without a terminal, or if you say no, what you wrote is kept beside
+the file.`,
 		Example: "  darkroom config edit\n  EDITOR='code --wait' darkroom config edit",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return editSettings(cmd.Context(), k) },
 	}

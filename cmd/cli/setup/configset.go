@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
+	"darkroom/themes"
 	"darkroom/tui/app"
 )
 
@@ -78,7 +79,8 @@ func newConfigSet(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "set KEY VALUE", Short: "change a setting in the settings file",
 		Long: `Changes one setting in the settings file. Comments, order and all other lines stay as they
-are, and a value that is not allowed changes nothing. Lists are given as words in quotes.
+are, and a value that is not allowed changes nothing. A list is given as words within one pair
+of quotes.
 
 The settings of a profile are named after it, as profiles.work.rate, and the keys of an action
 after the action, as keys.queue.download. 'darkroom config get' lists what there is.`,
@@ -106,7 +108,7 @@ func setSetting(k *kit.Kit, key, value string) error {
 		return kit.Exit(kit.ExitNotFound, err)
 	}
 	path := k.IO.Paths.Config
-	line, err := config.Set(path, key, value, func(f config.File) error { return checkBeyond(f, key) })
+	line, err := config.Set(path, key, value, func(f config.File) error { return checkBeyond(k, f, key) })
 	if err != nil && !errors.As(err, new(*config.UnwritableError)) {
 		return kit.Exit(kit.ExitUsage, err)
 	}
@@ -127,12 +129,14 @@ func setSetting(k *kit.Kit, key, value string) error {
 	return nil
 }
 
-// checkBeyond checks what the table of settings cannot tell of a key: which profiles and actions there
-// are.
-func checkBeyond(f config.File, key string) error {
+// checkBeyond checks what the table of settings cannot tell of a key: which profiles, themes and
+// actions there are.
+func checkBeyond(k *kit.Kit, f config.File, key string) error {
 	switch {
 	case key == "profile":
 		return checkProfile(f)
+	case key == "theme":
+		return checkTheme(k, f)
 	case strings.HasPrefix(key, "keys."):
 		_, errs := app.Keys().Override(f.Keys)
 		return errors.Join(errs...)
@@ -161,6 +165,9 @@ func completeSettings(k *kit.Kit) cobra.CompletionFunc {
 			if s, err := config.SettingAt(args[0]); err == nil {
 				if out = s.Allowed; s.Kind == config.Bool {
 					out = []string{"true", "false"}
+				}
+				if l, err := themes.Open(k.IO.Paths.Themes); s.Key == "theme" && err == nil {
+					out = append(l.Names(), autoTheme)
 				}
 			}
 		}
