@@ -138,7 +138,8 @@ type Job struct {
 // not its change: what it showed was so at some time between the begin of its request and its answer. A
 // transition therefore lies between the begin of the last look that was before it and the answer of
 // the first one that was after it; a request that failed is no look. Each is zero where nobody saw it.
-// They are to the millisecond, rounded so that no interval is too narrow.
+// They are to the millisecond, rounded so that no interval is too narrow, and hold unless our clock was
+// set meanwhile.
 //
 // Looks that showed nothing new are kept in memory, and written with the next change or with the notes
 // of their requests: about half a minute later, or once the task is polled less often than every other

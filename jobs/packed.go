@@ -34,37 +34,49 @@ type packed struct {
 	cut    bool // of the draft only the beginning was read yet
 }
 
-// packedSeen are the times of [Seen.early], in milliseconds since the job was made, plus one from 0 on;
-// 0 for those that do not fit.
-type packedSeen [6]int32
-
-// early are the times that a job has before its end.
-func (s *Seen) early() [6]*time.Time {
-	return [...]*time.Time{&s.Sent, &s.Waiting, &s.Working, &s.Running, &s.GatewayCreated, &s.GatewayStarted}
+// packedSeen are the times that a job has before its end: ours in milliseconds since it was made, plus
+// one from 0 on, and 0 for those that do not fit; the gateway's, of which nobody knows how far they are
+// from ours, as by packTime.
+type packedSeen struct {
+	ours   [4]int32
+	theirs [2]int64
 }
 
-// pack takes the times that fit.
+// early are the times that are packed.
+func (s *Seen) early() (ours [4]*time.Time, theirs [2]*time.Time) {
+	return [...]*time.Time{&s.Sent, &s.Waiting, &s.Working, &s.Running}, [...]*time.Time{&s.GatewayCreated, &s.GatewayStarted}
+}
+
+// pack takes the times that fit, and leaves the others in s.
 func (p *packedSeen) pack(s *Seen, made time.Time) {
-	for i, at := range s.early() {
+	ours, theirs := s.early()
+	for i, at := range ours {
 		since := at.Sub(made)
 		if ms := since.Milliseconds(); !at.IsZero() && since%time.Millisecond == 0 && max(ms, -ms) < math.MaxInt32 {
 			if ms >= 0 {
 				ms++
 			}
-			p[i] = int32(ms) //nolint:gosec // bounded
+			p.ours[i], *at = int32(ms), time.Time{} //nolint:gosec // bounded
 		}
+	}
+	for i, at := range theirs {
+		p.theirs[i], *at = packTime(*at), time.Time{}
 	}
 }
 
 // unpack gives a job the times that are packed.
 func (p *packedSeen) unpack(s *Seen, made time.Time) {
-	for i, at := range s.early() {
-		switch ms := time.Duration(p[i]); {
+	ours, theirs := s.early()
+	for i, at := range ours {
+		switch ms := time.Duration(p.ours[i]); {
 		case ms > 0:
 			*at = made.Add((ms - 1) * time.Millisecond)
 		case ms < 0:
 			*at = made.Add(ms * time.Millisecond)
 		}
+	}
+	for i, at := range theirs {
+		*at = unpackTime(p.theirs[i])
 	}
 }
 
@@ -115,25 +127,20 @@ func (b *board) pack(j *Job, old *packed) *packed {
 		h.alike = &a
 		b.alikes[a] = h.alike
 	}
-	h.saw.pack(&j.Seen, j.CreatedAt)
-	h.rest = b.restOf(j, h.saw)
+	h.rest = b.restOf(j, &h.saw)
 	return h
 }
 
 // restOf is everything about a job that is not held packed, so that a new fact of a job needs no
-// line here. The caller holds b.mu, which guards the one job used for the comparison.
-func (b *board) restOf(j *Job, saw packedSeen) *Job {
+// line here. What was seen it packs where that fits. The caller holds b.mu, which guards the one job used for the comparison.
+func (b *board) restOf(j *Job, saw *packedSeen) *Job {
 	r := &b.rest
 	*r = *j
 	r.ID, r.Profile, r.Group, r.Run, r.Cell, r.Format, r.QueryFormat, r.Installation = "", "", "", "", "", "", "", ""
 	r.Draft, r.State, r.TaskID, r.RawStatus, r.Progress = client.Draft{}, "", "", "", 0
 	r.CreatedAt, r.SubmittedAt, r.AcceptedAt = time.Time{}, time.Time{}, time.Time{}
 	r.EndedAt, r.UpdatedAt, r.NextPollAt = time.Time{}, time.Time{}, time.Time{}
-	for i, at := range r.Seen.early() {
-		if saw[i] != 0 {
-			*at = time.Time{}
-		}
-	}
+	saw.pack(&r.Seen, j.CreatedAt)
 	r.CreateTook, r.Polls, r.Paused, r.Seq, r.Foreign = 0, 0, false, 0, false
 	if reflect.ValueOf(r).Elem().IsZero() {
 		return nil

@@ -36,7 +36,7 @@ func TestPackedSeen(t *testing.T) {
 		-time.Microsecond, 25 * 24 * time.Hour, -25 * 24 * time.Hour, 200 * 365 * 24 * time.Hour, -50 * 365 * 24 * time.Hour,
 	} {
 		at := made.Add(since)
-		j := Job{ID: "x", CreatedAt: made, Seen: Seen{Sent: made, Working: at, GatewayStarted: at}}
+		j := Job{ID: "x", CreatedAt: made, Seen: Seen{Sent: made, Working: at, GatewayStarted: time.UnixMilli(1_000_000_000_000)}}
 		h := b.pack(&j, nil)
 		assert.Equal(t, j.Seen, h.seen(), since)
 		fits := since%time.Millisecond == 0 && since.Abs() < 25*24*time.Hour-4*time.Hour

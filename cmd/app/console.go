@@ -19,10 +19,6 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
-	"darkroom/jobs/compare"
-	"darkroom/jobs/compare/plan"
-	"darkroom/jobs/compare/suite"
-	"darkroom/jobs/compare/vote"
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
@@ -30,8 +26,6 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	screencompare "darkroom/tui/screens/compare"
-	"darkroom/tui/times"
 )
 
 // Previews are made two at a time and cached up to these sizes, in bytes.
@@ -170,16 +164,9 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
-	if s.times == nil { // the first; all have the same
-		style, err := library.OpenTimes(o.Config.Paths.Times).Load()
-		if err != nil {
-			lazy.tell(client.CleanLine(err.Error()))
-		}
-		s.times = times.New(style, library.OpenTimes(o.Config.Paths.Times))
-	}
+	s.openTimes(o, lazy)
 	kept := library.OpenChats(o.Config.Paths.Chats)
 	shelf := library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile)
-	planned := PlanOptions{Version: o.Version, PlanOf: lazy.PlanOf, Wildcards: shelf.Wildcards}
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
@@ -191,16 +178,6 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Differs: differing{lazy, library.OpenDrift(o.Config.Paths.Drift)}, Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
 			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
-			Bench: x.bench,
-			Report: func(ctx context.Context, r compare.Run, format screencompare.Format, path string) error {
-				return gw.WriteReport(ctx, &r, string(format), path)
-			},
-			Plan: func(ctx context.Context, r suite.Suite, path string) (compare.Run, plan.Forecast, error) {
-				return gw.PlanRun(ctx, r, path, planned)
-			},
-			Votes: func(r compare.Run) (*vote.Session, error) {
-				return vote.Open(RunsDir(gw), &r, vote.Self(o.Env))
-			},
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
@@ -215,6 +192,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		Open:    openFile,
 		Editor:  editor(o.Env),
 	}
+	x.compares(&options.Services, o, PlanOptions{Version: o.Version, PlanOf: lazy.PlanOf, Wildcards: shelf.Wildcards})
 	if by := o.Config.Notify; by != paint.NotifyOff {
 		options.Taskbar = term.Taskbar
 		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }

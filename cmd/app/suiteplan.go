@@ -32,6 +32,8 @@ type PlanOptions struct {
 	Version string
 	// PlanOf is what is known about how long tasks like a job's take; nil where nothing is known.
 	PlanOf func(*jobs.Job) *schedule.Plan
+	// Usual is the same of a cell, and counts before PlanOf; nil for that.
+	Usual func(*compare.Cell) (p50 time.Duration, n int)
 	// Wildcards opens the wildcard files; nil for none.
 	Wildcards batch.Wildcards
 	// Seed is what order and seeds are drawn with; 0 draws one.
@@ -63,7 +65,8 @@ func (g *Gateway) PlanRun(ctx context.Context, s suite.Suite, path string, o Pla
 		_, _ = rand.Read(b[:]) // it never fails
 		in.Seed = binary.LittleEndian.Uint64(b[:]) >> 11
 	}
-	if o.PlanOf != nil {
+	in.Usual = o.Usual
+	if in.Usual == nil && o.PlanOf != nil {
 		in.Usual = func(c *compare.Cell) (time.Duration, int) {
 			p := o.PlanOf(&jobs.Job{Profile: in.Profile, Draft: c.Draft})
 			if p == nil {

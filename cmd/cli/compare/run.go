@@ -77,6 +77,8 @@ func (r *runner) run(ctx context.Context, file string) error {
 		return kit.Usage("--repeats %d: 1 to %d are allowed", r.repeats, suite.MaxRepeats)
 	case r.limit < 0 || r.limit > suite.MaxTrials:
 		return kit.Usage("--limit %d: 1 to %d are allowed", r.limit, suite.MaxTrials)
+	case r.seeded && r.seed == 0:
+		return kit.Usage("--seed 0: a number from 1 is needed")
 	}
 	s, err := readSuite(ctx, r.k, file)
 	if err != nil {
@@ -89,7 +91,7 @@ func (r *runner) run(ctx context.Context, file string) error {
 		s.Limit = r.limit
 	}
 	if !r.seeded {
-		r.seed = uint64(rand.Uint32()) //nolint:gosec // a number to repeat a run with, no secret
+		r.seed = 1 + uint64(rand.Uint32()) //nolint:gosec // a number to repeat a run with, no secret
 	}
 	open := r.k.GatewayWithKey
 	if r.dryRun {
@@ -100,7 +102,7 @@ func (r *runner) run(ctx context.Context, file string) error {
 		return err
 	}
 	defer gw.Close()
-	run, f, err := planned(ctx, r.k, gw, s, r.seed)
+	run, f, err := planned(ctx, r.k, gw, &s, r.seed)
 	if r.dryRun && len(run.Cells) > 0 {
 		if failed := r.show(&run, f); failed != nil {
 			return failed
@@ -163,7 +165,7 @@ func (r *runner) mayAttach(ctx context.Context, s *suiteFile, run *compare.Run) 
 	if n := len(files) - maxNamed; n > 0 {
 		said += fmt.Sprintf(" and %d more", n)
 	}
-	if s.name != kit.Stdin && r.k.IO.TtyIn != nil && r.k.IO.TtyErr != nil {
+	if s.path != "" && r.k.IO.TtyIn != nil && r.k.IO.TtyErr != nil {
 		if sure, err := r.k.IO.Ask(ctx, said+r.k.At()+". Attach them?"); err != nil || sure {
 			return err
 		}

@@ -157,7 +157,7 @@ func generated(t testing.TB) func(family, compare.Slot) string {
 		seed := int64(len(made) + 1)
 		switch f.kind {
 		case client.AssetImage:
-			img, err := media.Picture(context.Background(), media.PictureSpec{Prompt: text, Label: f.name, Seed: seed, Width: 480, Height: 270})
+			img, err := media.Picture(context.Background(), media.PictureSpec{Prompt: text, Label: f.name, Seed: seed, Width: 160, Height: 90})
 			require.NoError(t, err)
 			body, err = media.PNG(img)
 			require.NoError(t, err)
@@ -167,7 +167,7 @@ func generated(t testing.TB) func(family, compare.Slot) string {
 			require.NoError(t, err)
 			body, ext = tune.WAV, ".wav"
 		default:
-			film, err := media.MakeVideo(context.Background(), media.VideoSpec{Prompt: text, Label: f.name, Seed: seed, Width: 480, Height: 270, Duration: time.Second})
+			film, err := media.MakeVideo(context.Background(), media.VideoSpec{Prompt: text, Label: f.name, Seed: seed, Width: 160, Height: 90, Duration: time.Second})
 			require.NoError(t, err)
 			body = film.MP4
 		}

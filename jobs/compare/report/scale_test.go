@@ -48,6 +48,16 @@ func TestAPageStaysSmall(t *testing.T) {
 	assert.Less(t, each, 300.0, "bytes a trial")
 }
 
+// TestManyGroupsAreCut: a browser lays out a table as a whole.
+func TestManyGroupsAreCut(t *testing.T) {
+	var list []family
+	for i := range 1100 {
+		list = append(list, family{name: fmt.Sprintf("fam%d", i), mean: time.Second})
+	}
+	page := html(t, report.Make(made(list, prompts[:1], 1, none), report.Options{Now: day}))
+	assert.Contains(t, page, "And 100 more: JSON has all of them.")
+}
+
 type counter struct{ n int }
 
 func (c *counter) Write(b []byte) (int, error) { c.n += len(b); return len(b), nil }

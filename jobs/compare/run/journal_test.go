@@ -304,10 +304,8 @@ func large(tb testing.TB, cells, repeats int) (string, string) {
 		}
 		x := compare.Trial{Slot: s, Attempt: 1, JobID: id}
 		proof := []saved{{0, strings.Repeat("cd", 32)}}
-		first := o
-		first.Files = nil
 		records = append(records, record{Kind: kindSend, Slot: s.String(), Attempt: 1, Seed: "1234567", At: time.Now()},
-			record{Kind: kindJob, Slot: s.String(), Attempt: 1, Job: id}, trialRecord(&x, &first, nil), trialRecord(&x, &o, proof))
+			record{Kind: kindJob, Slot: s.String(), Attempt: 1, Job: id}, trialRecord(&x, &o, proof))
 		o.Facts = slices.Clone(facts)
 		o.Facts[0].Delivered.Number = rand.Float64() //nolint:gosec // any will do: no two are alike
 		o.Checks = []compare.Check{{Name: "latency < 30s", Verdict: compare.Pass, Text: "took 4.1 to 4.6 s"}}
