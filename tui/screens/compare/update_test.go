@@ -326,7 +326,9 @@ func TestASuiteIsSavedAndOpened(t *testing.T) {
 	y.Key("tab", "O")
 	y.Type(path)
 	y.Key("enter")
-	assert.Contains(t, y.View(), "Suite "+s.Name)
+	assert.Contains(t, y.View(), s.Name)
+	assert.Contains(t, y.flat(), "p1: "+aDraft().Prompt)
+	assert.Contains(t, y.flat(), "Models famA3, famI-omni")
 	y.Key(" ")
 	assert.NotContains(t, y.View(), "[x]")
 	y.Key("ctrl+s")
@@ -504,6 +506,18 @@ func TestWhatTheRunShows(t *testing.T) {
 	x.Key("tab")
 	assert.Contains(t, x.flat(), "What the run shows")
 	assert.Contains(t, x.flat(), "Too few trials to compare famA3 with famI-omni")
+}
+
+// TestThePanelGivesWay: without it the grid has the room for more columns.
+func TestThePanelGivesWay(t *testing.T) {
+	x := start(t, 120, 34)
+	x.shows(aRun(""))
+	x.Key("p")
+	assert.NotContains(t, x.View(), "tab verdicts")
+	x.Key("tab")
+	assert.Contains(t, x.View(), "What the run shows", "asked for, it is there")
+	x.Key("tab", "p", "p")
+	assert.Contains(t, x.View(), "tab verdicts")
 }
 
 func TestClicks(t *testing.T) {

@@ -44,6 +44,7 @@ const (
 	actOrder   = Scope + ".order"
 	actTall    = Scope + ".thumbnails"
 	actPanel   = Scope + ".panel"
+	actNarrow  = Scope + ".panel-away"
 	actRuns    = Scope + ".list"
 	actResume  = Scope + ".resume"
 	actStop    = Scope + ".stop"
@@ -72,6 +73,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actOrder, Title: "Order the models: as planned, by success, by median latency", Keys: []string{"O"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.grid.Turn() })},
 		{ID: actTall, Title: "Thumbnails, or lines", Keys: []string{"v"}, Word: "thumbnails", Off: ofRun, Do: screen.Act(func(m *Model) { m.grid.SetTall(!m.grid.Tall()) })},
 		{ID: actPanel, Title: "What the run shows, or the trial under the cursor", Keys: []string{"tab"}, Word: "verdicts", Off: ofRun, Do: screen.Act((*Model).turnPanel)},
+		{ID: actNarrow, Title: "The panel beside the grid, or not", Keys: []string{"p"}, Word: "panel", Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.away = !m.panel.away })},
 		{ID: Scope + ".panel-down", Title: "Scroll the panel down", Keys: []string{"J", "shift+down"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.body.Move(3) })},
 		{ID: Scope + ".panel-up", Title: "Scroll the panel up", Keys: []string{"K", "shift+up"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.body.Move(-3) })},
 		{ID: actRuns, Title: "List the runs", Keys: []string{"R"}, Word: "runs", Off: offBench, Do: (*Model).OpenRuns},
