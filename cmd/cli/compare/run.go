@@ -114,21 +114,21 @@ func (r *runner) run(ctx context.Context, file string) error {
 	if err := gw.MayCreate(); err != nil {
 		return err
 	}
-	if err := r.confirm(ctx, &s, &run, f); err != nil {
+	if err := r.confirm(ctx, &s, f); err != nil {
 		return err
 	}
 	return r.send.start(ctx, gw, run)
 }
 
 // confirm asks whether so much is meant, and about what a suite of somebody else's could do.
-func (r *runner) confirm(ctx context.Context, s *suiteFile, run *compare.Run, f plan.Forecast) error {
+func (r *runner) confirm(ctx context.Context, s *suiteFile, f plan.Forecast) error {
 	if f.Able == 0 {
 		for _, why := range f.Cannot {
 			r.k.IO.Tell(why.Text)
 		}
 		return kit.Usage("none of the cells can run")
 	}
-	if err := r.mayAttach(ctx, s, run); err != nil {
+	if err := r.mayAttach(ctx, s, f.Outside); err != nil {
 		return err
 	}
 	if err := r.send.mayScore(ctx, s.Score); err != nil {
@@ -156,8 +156,7 @@ const maxNamed = 10
 
 // mayAttach asks before sending files from outside the suite's folder, since somebody else may have
 // written it.
-func (r *runner) mayAttach(ctx context.Context, s *suiteFile, run *compare.Run) error {
-	files := s.outside(run)
+func (r *runner) mayAttach(ctx context.Context, s *suiteFile, files []string) error {
 	if len(files) == 0 || r.attach {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/plan"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/compare/suite"
 	"darkroom/tui/screen"
@@ -97,6 +98,25 @@ func TestAModelThatCanNotIsNotChosen(t *testing.T) {
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 1)
 	assert.Len(t, x.b.started[0].Cells, 1)
+}
+
+// TestASuiteThatSendsFilesFromElsewhereAsksFirst: somebody else may have written it.
+func TestASuiteThatSendsFilesFromElsewhereAsksFirst(t *testing.T) {
+	d, x := deps(t)
+	of := d.Plan
+	d.Plan = func(ctx context.Context, s suite.Suite, path string) (compare.Run, plan.Forecast, error) {
+		run, cast, err := of(ctx, s, path)
+		cast.Outside = []string{"/home/ana/private.png"}
+		return run, cast, err
+	}
+	x.open(t, d, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("ctrl+s") // one job, which is not asked about otherwise
+	assert.Empty(t, x.b.started)
+	assert.Contains(t, x.flat(), "The suite sends files from outside its")
+	assert.Contains(t, x.flat(), "/home/ana/private.png")
+	x.Click("btn:yes")
+	assert.Len(t, x.b.started, 1)
 }
 
 func TestManyJobsAskFirst(t *testing.T) {
