@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
 	"darkroom/tui/dialogs/ask"
@@ -123,6 +124,9 @@ func each(scope string) []screen.Command[*Model] {
 		{ID: scope + ".inspect", Title: "Inspect", Keys: []string{"i"}, Off: ofTrial(offTask), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Inspect, screen.InspectID{ID: m.current().Trial.TaskID})
 		}},
+		{ID: scope + ".use", Title: "Use the result as a reference", Keys: []string{"u"}, Off: ofTrial(offUse), Do: func(m *Model) tea.Cmd {
+			return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.current().Trial.JobID, As: string(chain.Reference)})
+		}},
 		{ID: scope + ".compose", Title: "Take the draft to Compose", Keys: []string{"c"}, Off: ofCell, Do: compose},
 	}
 }
@@ -163,6 +167,13 @@ func offJob(_ *Model, x facts.Trial) string {
 		return "it has no job yet"
 	}
 	return ""
+}
+
+func offUse(m *Model, x facts.Trial) string {
+	if !x.Trial.OK() {
+		return "only a completed job has a result"
+	}
+	return offJob(m, x)
 }
 
 func offTask(_ *Model, x facts.Trial) string {
