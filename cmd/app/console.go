@@ -149,11 +149,7 @@ func Frames(dir string) chain.Frames {
 // shell makes the shell of a profile.
 func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	gw, lazy, term := x.gw, x.lazy, s.term
-	name, auto := o.Config.Theme, false
-	if name == "auto" {
-		name, auto = "dark", true
-	}
-	st, err := s.theme(name)
+	st, auto, err := s.styles(o, lazy.tell)
 	if err != nil {
 		return nil, err
 	}
@@ -167,10 +163,6 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	}
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
-	}
-	if s.untold != nil {
-		lazy.tell(client.CleanLine(s.untold.Error()))
-		s.untold = nil
 	}
 	s.openTimes(o, lazy)
 	kept := library.OpenChats(o.Config.Paths.Chats)
@@ -206,6 +198,26 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
 	}
 	return app.New(options, app.Screens()), nil
+}
+
+// styles are those of the theme in use; auto says that the terminal's background may choose another.
+// A theme with a mistake is told, and keeps nobody from working.
+func (s *seats) styles(o ConsoleOptions, tell func(string)) (st *themes.Styles, auto bool, err error) {
+	if s.untold != nil {
+		tell(client.CleanLine(s.untold.Error()))
+		s.untold = nil
+	}
+	if o.Config.Theme != "auto" {
+		if st, err = s.theme(o.Config.Theme); err == nil {
+			return st, false, nil
+		}
+		tell(client.CleanLine(err.Error()))
+	}
+	if st, err = s.theme(themes.Dark); err != nil { // a person's own
+		tell(client.CleanLine(err.Error()))
+		st, err = themesOf(o, themes.Library{})(themes.Dark)
+	}
+	return st, true, err
 }
 
 // themesOf makes the styles of themes, with the colours of the terminal as they are before the loop

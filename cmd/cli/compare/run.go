@@ -77,6 +77,8 @@ func (r *runner) run(ctx context.Context, file string) error {
 		return kit.Usage("--repeats %d: 1 to %d are allowed", r.repeats, suite.MaxRepeats)
 	case r.limit < 0 || r.limit > suite.MaxTrials:
 		return kit.Usage("--limit %d: 1 to %d are allowed", r.limit, suite.MaxTrials)
+	case r.seeded && r.seed == 0:
+		return kit.Usage("--seed 0: a number from 1 is needed")
 	}
 	s, err := readSuite(ctx, r.k, file)
 	if err != nil {
@@ -89,7 +91,7 @@ func (r *runner) run(ctx context.Context, file string) error {
 		s.Limit = r.limit
 	}
 	if !r.seeded {
-		r.seed = uint64(rand.Uint32()) //nolint:gosec // a number to repeat a run with, no secret
+		r.seed = 1 + uint64(rand.Uint32()) //nolint:gosec // a number to repeat a run with, no secret
 	}
 	open := r.k.GatewayWithKey
 	if r.dryRun {
@@ -100,7 +102,7 @@ func (r *runner) run(ctx context.Context, file string) error {
 		return err
 	}
 	defer gw.Close()
-	run, f, err := planned(ctx, r.k, gw, s, r.seed)
+	run, f, err := planned(ctx, r.k, gw, &s, r.seed)
 	if r.dryRun && len(run.Cells) > 0 {
 		if failed := r.show(&run, f); failed != nil {
 			return failed
@@ -112,21 +114,21 @@ func (r *runner) run(ctx context.Context, file string) error {
 	if err := gw.MayCreate(); err != nil {
 		return err
 	}
-	if err := r.confirm(ctx, &s, &run, f); err != nil {
+	if err := r.confirm(ctx, &s, f); err != nil {
 		return err
 	}
 	return r.send.start(ctx, gw, run)
 }
 
 // confirm asks whether so much is meant, and about what a suite of somebody else's could do.
-func (r *runner) confirm(ctx context.Context, s *suiteFile, run *compare.Run, f plan.Forecast) error {
+func (r *runner) confirm(ctx context.Context, s *suiteFile, f plan.Forecast) error {
 	if f.Able == 0 {
 		for _, why := range f.Cannot {
 			r.k.IO.Tell(why.Text)
 		}
 		return kit.Usage("none of the cells can run")
 	}
-	if err := r.mayAttach(ctx, s, run); err != nil {
+	if err := r.mayAttach(ctx, s, f.Outside); err != nil {
 		return err
 	}
 	if err := r.send.mayScore(ctx, s.Score); err != nil {
@@ -154,8 +156,7 @@ const maxNamed = 10
 
 // mayAttach asks before sending files from outside the suite's folder, since somebody else may have
 // written it.
-func (r *runner) mayAttach(ctx context.Context, s *suiteFile, run *compare.Run) error {
-	files := s.outside(run)
+func (r *runner) mayAttach(ctx context.Context, s *suiteFile, files []string) error {
 	if len(files) == 0 || r.attach {
 		return nil
 	}
@@ -163,7 +164,7 @@ func (r *runner) mayAttach(ctx context.Context, s *suiteFile, run *compare.Run) 
 	if n := len(files) - maxNamed; n > 0 {
 		said += fmt.Sprintf(" and %d more", n)
 	}
-	if s.name != kit.Stdin && r.k.IO.TtyIn != nil && r.k.IO.TtyErr != nil {
+	if s.path != "" && r.k.IO.TtyIn != nil && r.k.IO.TtyErr != nil {
 		if sure, err := r.k.IO.Ask(ctx, said+r.k.At()+". Attach them?"); err != nil || sure {
 			return err
 		}

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
@@ -114,12 +116,19 @@ func (s State) word() string {
 	return map[State]string{OK: "ok", Better: "can be better", Broken: "BROKEN"}[s]
 }
 
-const indent = "                             "
+// indent is how far texts are from the left, leastText what they have of a line at least.
+const indent, leastText = 29, 30
 
+// printFinding prints a finding, wrapped where there is a terminal.
 func printFinding(k *kit.Kit, f Finding) {
-	text := fmt.Sprintf("%-13s  %-12s  %s\n", f.State.word(), f.Check, f.Found)
-	if f.Do != "" {
-		text += indent + "→ " + f.Do + "\n"
+	wrap := func(s string) string { return s }
+	if w, _ := k.IO.Size(); k.IO.Tty != nil {
+		wrap = func(s string) string { return ansi.Wrap(s, max(w-indent-2, leastText), "/") }
 	}
-	k.IO.Printf("%s", text)
+	below := "\n" + strings.Repeat(" ", indent)
+	text := fmt.Sprintf("%-13s  %-12s  %s", f.State.word(), f.Check, strings.ReplaceAll(wrap(f.Found), "\n", below))
+	if f.Do != "" {
+		text += below + strings.ReplaceAll(wrap("→ "+f.Do), "\n", below+"  ")
+	}
+	k.IO.Printf("%s\n", text)
 }

@@ -85,7 +85,7 @@ func (x *examiner) themes() {
 	}
 	if c := x.c.Theme; x.failed == nil && c != "" && c != "auto" {
 		if _, err := l.Get(c); err != nil {
-			x.add("theme", Broken, err.Error(), "`darkroom config set theme auto`, or one of `darkroom themes list`")
+			x.add("theme", Better, err.Error()+"; dark is used", "`darkroom config set theme auto`, or one of `darkroom themes list`")
 		}
 	}
 }

@@ -154,8 +154,8 @@ func TestResultsShow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, report.Make(run, report.Options{Now: day, Media: m}), "r.html")
 			ask[bool](t, p, `(document.getElementById("results").scrollIntoView(), true)`)
-			wait(t, p, `document.images.length === 2 && [...document.images].every((i) => i.naturalWidth === 480)`)
-			wait(t, p, `[...document.querySelectorAll("video")].length === 2 && [...document.querySelectorAll("video")].every((v) => v.readyState >= 1 && v.videoWidth === 480 && Math.round(v.duration) === 1)`)
+			wait(t, p, `document.images.length === 2 && [...document.images].every((i) => i.naturalWidth === 160)`)
+			wait(t, p, `[...document.querySelectorAll("video")].length === 2 && [...document.querySelectorAll("video")].every((v) => v.readyState >= 1 && v.videoWidth === 160 && Math.round(v.duration) === 1)`)
 			wait(t, p, `[...document.querySelectorAll("audio")].length === 2 && [...document.querySelectorAll("audio")].every((v) => v.readyState >= 1 && Math.round(v.duration) === 1)`)
 			assert.Equal(t, []bool{true, false}, ask[[]bool](t, p, `[...document.querySelectorAll("video")].map((v) => v.poster !== "")`))
 			assert.Equal(t, "Result of picture, 1/2, prompt kite", ask[string](t, p, `document.images[0].alt`))

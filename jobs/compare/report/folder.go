@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"darkroom/client/disk"
+	"darkroom/client/text"
 )
 
 // folder is the one beside a page, with what is too large to be in the page. It holds a list of what
@@ -30,7 +30,7 @@ const (
 )
 
 // oursRE is what names of ours look like, see [shelf.put]; a list that names anything else is not obeyed.
-var oursRE = regexp.MustCompile(`^[0-9]+\.w?[0-9]+\.[a-z0-9]{1,8}$`)
+var oursRE = text.Pattern(`^[0-9]+\.w?[0-9]+\.[a-z0-9]{1,8}$`)
 
 // replace writes a page to a path, and then removes what only the page before it needed.
 func (f *folder) replace(path string, write func(io.Writer) error) error {
@@ -95,7 +95,7 @@ func (f *folder) list() []string {
 	if json.NewDecoder(io.LimitReader(file, maxList)).Decode(&names) != nil {
 		return nil
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return !oursRE.MatchString(n) })
+	return slices.DeleteFunc(names, func(n string) bool { return !oursRE().MatchString(n) })
 }
 
 // write writes a file whole or not at all; a link of its name is replaced, not followed.

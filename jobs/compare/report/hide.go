@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"darkroom/client"
@@ -13,19 +12,19 @@ import (
 
 // pathRE finds absolute paths of two parts and more, in the ways of all systems: what comes before
 // one, its folders, and its name. An address has a // before its host and is none.
-var pathRE = regexp.MustCompile(`(^|[\s"'=@,;:(\[{<>|` + "`" + `])(?:file://)?(?:[A-Za-z]:)?(?:[/\\]{1,2}|\\\\)?((?:[^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]+[/\\]{1,2})+)([^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]*)`)
+var pathRE = text.Pattern(`(^|[\s"'=@,;:(\[{<>|` + "`" + `])(?:file://)?(?:[A-Za-z]:)?(?:[/\\]{1,2}|\\\\)?((?:[^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]+[/\\]{1,2})+)([^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]*)`)
 
 // rootRE is how a path begins that is absolute.
-var rootRE = regexp.MustCompile(`^(?:file:///|[A-Za-z]:[/\\]|/[^/]|\\\\)`)
+var rootRE = text.Pattern(`^(?:file:///|[A-Za-z]:[/\\]|/[^/]|\\\\)`)
 
 // hide leaves the folders of this machine out of a text: of an absolute path only its name stays.
 func hide(s string) string {
 	if !strings.ContainsAny(s, `/\`) {
 		return s
 	}
-	return pathRE.ReplaceAllStringFunc(s, func(found string) string {
-		m := pathRE.FindStringSubmatch(found)
-		if !rootRE.MatchString(found[len(m[1]):]) {
+	return pathRE().ReplaceAllStringFunc(s, func(found string) string {
+		m := pathRE().FindStringSubmatch(found)
+		if !rootRE().MatchString(found[len(m[1]):]) {
 			return found
 		}
 		if m[3] == "" {
@@ -63,7 +62,9 @@ const (
 )
 
 // line makes a stranger's text one clean line.
-func line(s string) string { return text.Cap(hide(client.CleanLine(s)), maxWords) }
+func line(s string) string {
+	return text.Cap(hide(client.CleanLine(text.Head(s, 2*maxWords))), maxWords)
+}
 
 // clean does so too, but keeps the lines of a text.
 func clean(s string) string {
@@ -108,7 +109,7 @@ func base(path string) string {
 func named(v any) any {
 	switch x := v.(type) {
 	case string:
-		if rootRE.MatchString(x) && strings.LastIndexAny(x, `/\`) > 0 && !strings.ContainsAny(x, "\r\n") {
+		if rootRE().MatchString(x) && strings.LastIndexAny(x, `/\`) > 0 && !strings.ContainsAny(x, "\r\n") {
 			return base(x)
 		}
 	case []any:

@@ -31,6 +31,9 @@ const chunk = 100
 // maxRows bounds the tables of what is not as it should be; the table of trials has all.
 const maxRows = 500
 
+// maxGroups bounds the groups that are listed: a browser lays a table out as a whole.
+const maxGroups = 1000
+
 // HTML writes the page with what can be embedded.
 func (r *Report) HTML(ctx context.Context, w io.Writer) error {
 	file, all, _ := r.media.limits()
@@ -75,6 +78,7 @@ type page struct {
 	Figures          []figure
 	Verdicts         verdictsView
 	Groups           []groupRow
+	MoreGroups       int
 	Axis             []string // what stands below the plots of latencies
 	Sheet            *sheet
 	Details          []detailRow
@@ -139,9 +143,11 @@ func (r *Report) page(ctx context.Context, s *shelf) (*page, error) {
 		p.About = append(p.About, line(l))
 	}
 	p.Verdicts = r.verdictsView()
-	p.Groups, p.Axis = groupRows(r.Summary.Groups)
+	groups := r.Summary.Groups[:min(len(r.Summary.Groups), maxGroups)]
+	p.Groups, p.Axis = groupRows(groups)
+	p.MoreGroups = len(r.Summary.Groups) - len(groups)
 	p.Sheet = r.sheet()
-	p.Details = details(r.Summary.Groups)
+	p.Details = details(groups)
 	p.Routes = r.routes()
 	if r.Votes != nil {
 		p.Votes = votes(r.Votes)

@@ -36,7 +36,7 @@ func pool(t testing.TB) func(family, compare.Slot) string {
 	t.Helper()
 	make, paths := generated(t), []string{}
 	for i := range 12 {
-		paths = append(paths, make(family{name: fmt.Sprint(i), kind: client.AssetImage}, compare.Slot{Cell: i + 1, Repeat: 1}))
+		paths = append(paths, make(family{name: fmt.Sprint(i), kind: client.AssetImage, width: 480}, compare.Slot{Cell: i + 1, Repeat: 1}))
 	}
 	return func(_ family, s compare.Slot) string { return paths[(s.Cell*3+s.Repeat)%len(paths)] }
 }
@@ -46,6 +46,16 @@ func TestAPageStaysSmall(t *testing.T) {
 	small, large := many(1000, none), many(2000, none)
 	each := float64(len(html(t, large))-len(html(t, small))) / 3000
 	assert.Less(t, each, 300.0, "bytes a trial")
+}
+
+// TestManyGroupsAreCut: a browser lays out a table as a whole.
+func TestManyGroupsAreCut(t *testing.T) {
+	var list []family
+	for i := range 1100 {
+		list = append(list, family{name: fmt.Sprintf("fam%d", i), mean: time.Second})
+	}
+	page := html(t, report.Make(made(list, prompts[:1], 1, none), report.Options{Now: day}))
+	assert.Contains(t, page, "And 100 more: JSON has all of them.")
 }
 
 type counter struct{ n int }

@@ -41,7 +41,8 @@ func (r *runner) meet(j *jobs.Job) {
 func (r *runner) update(i int, j *jobs.Job) {
 	t, more := &r.l.run.Trials[i], &r.l.more[i]
 	o := OutcomeOf(j, t.TimedOut || timedOut(j, r.l.run.Timeout, r.began, r.b.o.Clock()))
-	if same(&o, &t.Outcome) {
+	changed := !same(&o, &t.Outcome)
+	if !changed {
 		if more.final {
 			return // it has been judged, and nothing that matters has changed
 		}
@@ -52,9 +53,10 @@ func (r *runner) update(i int, j *jobs.Job) {
 		p = &pending{wrote: bare(&t.Outcome)}
 		r.open[i] = p
 	}
-	p.job = *j
-	if o.Ended() && !same(&o, &t.Outcome) {
+	if p.job = *j; changed {
 		p.queue = false // whatever a judge says now is about something else
+	}
+	if settled(&o, j) && !same(&o, &p.wrote) { // before that the history has it
 		p.wrote = bare(&o)
 		if r.put(false, trialRecord(t, &o, savedOf(j))) != nil {
 			delete(r.open, i)
@@ -93,7 +95,7 @@ type judgement struct {
 func (r *runner) judge(ctx context.Context) {
 	for i, p := range r.open {
 		t := &r.l.run.Trials[i]
-		if p.queue || !settled(t, &p.job) {
+		if p.queue || !settled(&t.Outcome, &p.job) {
 			continue
 		}
 		if r.b.o.Judge == nil || t.Slot.Warmup {

@@ -212,16 +212,16 @@ func (r *runner) flying() (n int, warming bool) {
 		case !t.Ended():
 			n++
 			warming = warming || t.Slot.Warmup
-		case t.Slot.Warmup && !settled(t, &p.job):
+		case t.Slot.Warmup && !settled(&t.Outcome, &p.job):
 			warming = true
 		}
 	}
 	return n, warming
 }
 
-// settled reports whether nothing of a job is still to come that a trial waits for.
-func settled(t *compare.Trial, j *jobs.Job) bool {
-	return t.TimedOut || t.Ended() && (jobs.Settled(*j) || !j.Saving())
+// settled reports whether nothing of a job is still to come that its trial waits for.
+func settled(o *compare.Outcome, j *jobs.Job) bool {
+	return o.TimedOut || o.Ended() && (jobs.Settled(*j) || !j.Saving())
 }
 
 // finished reports whether nothing is to be sent and nothing more is to come.

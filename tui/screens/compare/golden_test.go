@@ -30,6 +30,11 @@ func TestGoldens(t *testing.T) {
 			x.choose(t, "famA3")
 			x.Key("n", "n", "ctrl+s")
 		}},
+		{"suite", func(_ *testing.T, x *desk) {
+			x.Key("tab", "O")
+			x.Type("testdata/kites.yaml")
+			x.Key("enter")
+		}},
 		{"no-run", func(_ *testing.T, x *desk) { x.Send(screen.ClickMsg{Zone: "tab:results"}) }},
 		{"loading", func(_ *testing.T, x *desk) {
 			x.m.at = resultsPage

@@ -15,6 +15,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/plan"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/compare/suite"
 	"darkroom/tui/screen"
@@ -97,6 +98,25 @@ func TestAModelThatCanNotIsNotChosen(t *testing.T) {
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 1)
 	assert.Len(t, x.b.started[0].Cells, 1)
+}
+
+// TestASuiteThatSendsFilesFromElsewhereAsksFirst: somebody else may have written it.
+func TestASuiteThatSendsFilesFromElsewhereAsksFirst(t *testing.T) {
+	d, x := deps(t)
+	of := d.Plan
+	d.Plan = func(ctx context.Context, s suite.Suite, path string) (compare.Run, plan.Forecast, error) {
+		run, cast, err := of(ctx, s, path)
+		cast.Outside = []string{"/home/ana/private.png"}
+		return run, cast, err
+	}
+	x.open(t, d, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("ctrl+s") // one job, which is not asked about otherwise
+	assert.Empty(t, x.b.started)
+	assert.Contains(t, x.flat(), "The suite sends files from outside its")
+	assert.Contains(t, x.flat(), "/home/ana/private.png")
+	x.Click("btn:yes")
+	assert.Len(t, x.b.started, 1)
 }
 
 func TestManyJobsAskFirst(t *testing.T) {
@@ -326,7 +346,9 @@ func TestASuiteIsSavedAndOpened(t *testing.T) {
 	y.Key("tab", "O")
 	y.Type(path)
 	y.Key("enter")
-	assert.Contains(t, y.View(), "Suite "+s.Name)
+	assert.Contains(t, y.View(), s.Name)
+	assert.Contains(t, y.flat(), "p1: "+aDraft().Prompt)
+	assert.Contains(t, y.flat(), "Models famA3, famI-omni")
 	y.Key(" ")
 	assert.NotContains(t, y.View(), "[x]")
 	y.Key("ctrl+s")
@@ -424,6 +446,8 @@ func TestACellLeadsOn(t *testing.T) {
 	assert.Equal(t, "famA3", d.Draft.Model)
 	assert.Equal(t, "1001", d.Draft.Values["seed"])
 	assert.Equal(t, "job-0", d.Job)
+	x.Key("u")
+	assert.Equal(t, screen.ComposeResult{JobID: "job-0", As: "reference"}, opened().Payload)
 	x.Key("y")
 	copied, ok := tuitest.Last[screen.CopyMsg](x.Driver)
 	require.True(t, ok)
@@ -433,6 +457,8 @@ func TestACellLeadsOn(t *testing.T) {
 	assert.Contains(t, x.flat(), "completed ★")
 	x.Key("s")
 	assert.Equal(t, "the star is gone", x.toast(t))
+	x.Key("end", "u")
+	assert.Equal(t, "only a completed job has a result", x.toast(t))
 	x.Key("G", "end", "i")
 	assert.Equal(t, "this one was not sent", x.toast(t))
 	x.Key("enter")
@@ -504,6 +530,18 @@ func TestWhatTheRunShows(t *testing.T) {
 	x.Key("tab")
 	assert.Contains(t, x.flat(), "What the run shows")
 	assert.Contains(t, x.flat(), "Too few trials to compare famA3 with famI-omni")
+}
+
+// TestThePanelGivesWay: without it the grid has the room for more columns.
+func TestThePanelGivesWay(t *testing.T) {
+	x := start(t, 120, 34)
+	x.shows(aRun(""))
+	x.Key("p")
+	assert.NotContains(t, x.View(), "tab verdicts")
+	x.Key("tab")
+	assert.Contains(t, x.View(), "What the run shows", "asked for, it is there")
+	x.Key("tab", "p", "p")
+	assert.Contains(t, x.View(), "tab verdicts")
 }
 
 func TestClicks(t *testing.T) {

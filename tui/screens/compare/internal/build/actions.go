@@ -35,6 +35,7 @@ const (
 	actOption   = "compare.option"
 	actSave     = "compare.save"
 	actOpen     = "compare.open-suite"
+	actYAML     = "compare.yaml"
 	actDraft    = "compare.draft"
 	actEdit     = "compare.edit"
 	actRuns     = "compare.runs"
@@ -59,8 +60,8 @@ func Commands() []screen.Command[*Model] {
 		{ID: actOption, Title: "Set an option: name, repeats, seed, warm-ups, concurrency, limit", Keys: []string{"o", "alt+o"}, Word: "option", Off: ofDraft, Do: askOption},
 		{ID: actSave, Title: "Save as a suite", Keys: []string{"S", "alt+s"}, Word: "save", Off: offSave, Do: askSave},
 		{ID: actOpen, Title: "Open a suite", Keys: []string{"O", "ctrl+o"}, Word: "open", Do: askOpen},
-		{ID: "compare.yaml", Title: "Change the suite in your editor", Keys: []string{"E", "alt+e"}, Off: offSave, Do: editSuite},
-		{ID: actDraft, Title: "Leave the suite, back to the draft", Keys: []string{"esc"}, Off: ofFile, Do: screen.Act(func(m *Model) { m.file, m.path = nil, ""; m.changed() })},
+		{ID: actYAML, Title: "Change the suite in your editor", Keys: []string{"E", "alt+e"}, Word: "edit", Off: offSave, Do: editSuite},
+		{ID: actDraft, Title: "Leave the suite, back to the draft", Keys: []string{"esc"}, Word: "to the draft", Off: ofFile, Do: screen.Act(func(m *Model) { m.file, m.path = nil, ""; m.changed() })},
 		{ID: actEdit, Title: "Change the draft in Compose", Keys: []string{"c"}, Word: "to compose", Do: func(m *Model) tea.Cmd {
 			d := m.plan.Base.Clone()
 			d.Prompt = m.prompts.current()
@@ -75,7 +76,7 @@ func Commands() []screen.Command[*Model] {
 
 func ofDraft(m *Model) string {
 	if m.file != nil {
-		return "a suite is open: change it in your editor with " + m.commands.Key("compare.yaml") + ", or leave it with " + m.commands.Key(actDraft)
+		return "a suite is open: change it in your editor with " + m.commands.Key(actYAML) + ", or leave it with " + m.commands.Key(actDraft)
 	}
 	return ""
 }
@@ -190,17 +191,19 @@ type (
 
 // askRun asks before a run of more than a few trials; of many, their number has to be typed.
 func askRun(m *Model) tea.Cmd {
-	n := len(m.run.Order)
-	if n < askFrom {
+	n, quantity := len(m.run.Order), m.quantity(m.Suite().Repeats)
+	if files := m.cast.Outside; len(files) > 0 {
+		quantity += "\n" + client.CleanLine("The suite sends files from outside its folder: "+strings.Join(files[:min(len(files), 5)], ", "))
+	} else if n < askFrom {
 		return m.start()
 	}
 	if n < typeFrom {
-		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), m.quantity(m.Suite().Repeats)+"\nEach of them is billed.", "Not now", "Create", running{}))
+		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), quantity+"\nEach of them is billed.", "Not now", "Create", running{}))
 	}
 	text := fmt.Sprint(n)
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: fmt.Sprintf("Create %s jobs?", human.Count(n)), Hint: "Each of them is billed. Type their number to begin.", Button: "Create"},
-		Prompt: "jobs: ", Placeholder: text, Subject: m.quantity(m.Suite().Repeats), About: counting{},
+		Prompt: "jobs: ", Placeholder: text, Subject: quantity, About: counting{},
 		Check: func(typed string) string {
 			if strings.TrimSpace(typed) != text {
 				return "type " + text + ", or leave it"

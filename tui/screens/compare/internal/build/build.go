@@ -112,6 +112,9 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // SetSize sets its room.
 func (m *Model) SetSize(w, h int) {
+	if w == m.w && h == m.h {
+		return
+	}
 	m.w, m.h = w, h
 	m.layout()
 }

@@ -82,13 +82,24 @@ func planLines(m *Model, w int) []string {
 		p.add(muted, guide(m))
 		return p.out
 	}
+	hint := func(text string) string { // of what can be changed here
+		if m.file != nil {
+			return ""
+		}
+		return "  " + text
+	}
 	p.pair("Trials", m.countText(s.Repeats))
 	p.pair("Expected", m.expected())
-	p.pair("Prompts", fmt.Sprintf("%d  %s adds one", len(s.Prompts), k.Key(actAdd)))
-	p.pair("Models", fmt.Sprintf("%d", len(s.Models)))
-	p.pair("Formats", strings.Join(s.Formats, ", ")+"  "+k.Key(actFormats)+" changes")
+	p.pair("Prompts", fmt.Sprint(len(s.Prompts))+hint(k.Key(actAdd)+" adds one"))
+	if m.file != nil {
+		for i, x := range s.Prompts {
+			p.pair("", client.CleanLine(s.PromptID(i)+": "+x.Text))
+		}
+	}
+	p.pair("Models", modelsText(s.Models, m.file != nil))
+	p.pair("Formats", strings.Join(s.Formats, ", ")+hint(k.Key(actFormats)+" changes"))
 	if len(s.Axes) == 0 {
-		p.pair("Vary", "nothing; "+k.Key(actAxis)+" lets a field vary")
+		p.pair("Vary", "nothing"+hint(k.Key(actAxis)+" lets a field vary"))
 	}
 	for i, a := range s.Axes {
 		label := "Vary"
@@ -97,7 +108,7 @@ func planLines(m *Model, w int) []string {
 		}
 		p.pair(label, client.CleanLine(a.Field+": "+valuesText(a)))
 	}
-	p.pair("Repeats", fmt.Sprintf("%d  %s more, %s fewer", s.Repeats, k.Key(actMore), k.Key(actFewer)))
+	p.pair("Repeats", fmt.Sprint(s.Repeats)+hint(k.Key(actMore)+" more, "+k.Key(actFewer)+" fewer"))
 	p.pair("Seeds", seedText(s.Seed))
 	p.pair("Warm-ups", fmt.Sprintf("%d a cell", s.Warmups))
 	p.pair("At once", fmt.Sprintf("%d, each up to %s; at most %s trials", s.Concurrency, human.Dur(s.Timeout), human.Count(s.Limit)))
@@ -140,6 +151,22 @@ func (p *planning) cannotLines(to *pad, strong, bad, muted widgets.Ink) {
 		}
 		to.add(muted, "  "+client.CleanLine(fmt.Sprintf("%s of %s", human.Plural(len(r.Cells), "cell"), strings.Join(models, ", "))))
 	}
+}
+
+// modelsText counts the models; with names it says which, as the suite has them.
+func modelsText(all []suite.Model, names bool) string {
+	if !names {
+		return fmt.Sprint(len(all))
+	}
+	var parts []string
+	for _, m := range all {
+		text := strings.TrimSpace(m.Model + " " + m.ModelName)
+		if m.Skip {
+			text = "without " + text
+		}
+		parts = append(parts, client.CleanLine(text))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func seedText(s string) string {

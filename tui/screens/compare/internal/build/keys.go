@@ -157,7 +157,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	c := m.commands
 	switch {
 	case m.file != nil:
-		return c.Line(actRun, "compare.yaml", actOpen, actRuns, actResults)
+		return c.Line(actRun, actYAML, actOpen, actRuns, actResults, actDraft)
 	case m.focus == kindPane:
 		return append([]key.Binding{keys.Fixed("← →", "kind")}, c.Line(actNextPane, actRun)...)
 	case m.focus == promptPane:

@@ -29,8 +29,11 @@ func (m *Model) promptRows() int {
 }
 
 func (m *Model) draftHeight() int {
-	if m.h < boxFrom {
+	switch {
+	case m.h < boxFrom:
 		return 1
+	case m.file != nil:
+		return 3
 	}
 	return 3 + m.promptRows()
 }
@@ -126,8 +129,7 @@ func (m *Model) modelsView(w, h int) string {
 func (m *Model) sideView(w, h int) string {
 	title, right := "Plan", ""
 	if m.file != nil {
-		title = "Suite " + client.CleanLine(m.file.Name)
-		right = client.CleanLine(m.path)
+		title = client.CleanLine(m.file.Name)
 	}
 	if m.busy {
 		right = "working it out …"
@@ -138,6 +140,9 @@ func (m *Model) sideView(w, h int) string {
 
 // draftView is what is being compared: kind, prompts, and what else the draft holds.
 func (m *Model) draftView() string {
+	if m.file != nil {
+		return m.fileView()
+	}
 	opts := make([]widgets.Option, len(m.kinds))
 	for i, k := range m.kinds {
 		opts[i] = widgets.Option{Value: string(k)}
@@ -173,6 +178,20 @@ func (m *Model) draftView() string {
 		title = fmt.Sprintf("Draft, prompt %d of %d", m.prompts.at+1, n)
 	}
 	return widgets.BoxFooter(m.st, title, "", widgets.Truncate(footer, max(1, iw-8)), strings.Join(lines, "\n"), m.w, m.draftHeight(), m.file == nil && m.focus != modelsPane)
+}
+
+// fileView stands in place of the draft while a suite is open.
+func (m *Model) fileView() string {
+	button := m.runButton()
+	name := client.CleanLine(m.path)
+	if name == "" {
+		name = "not saved yet"
+	}
+	if m.draftHeight() == 1 {
+		return widgets.Line(widgets.Spread(name, button, m.w), m.w)
+	}
+	iw, _ := widgets.Inner(m.w, m.draftHeight())
+	return widgets.Box(m.st, "Suite", "", widgets.Spread(widgets.Truncate(name, max(1, iw-widgets.Width(button)-1)), button, iw), m.w, m.draftHeight(), false)
 }
 
 func (m *Model) runButton() string {

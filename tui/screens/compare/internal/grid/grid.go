@@ -11,6 +11,7 @@ import (
 	"darkroom/jobs/compare"
 	"darkroom/themes"
 	"darkroom/tui/preview"
+	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -33,18 +34,21 @@ type Model struct {
 	marked    [2]int // the cell and the repeat that carry a mark, zero for none
 	pics      thumbs
 
-	lines map[int][]string // drawn rows by their place in the view, but the cursor's
+	lines map[int][]string  // drawn rows by their place in the view, but the cursor's
+	faces map[int]say.Face  // of the trials that are over, by cell and repeat
+	bars  map[[2]int]string // progress in percent, by width
 }
 
 // New returns an empty grid. slot tells its pictures from those of others that the loader works for;
 // a nil loader shows none.
 func New(l *preview.Loader, slot string, now func() time.Time) *Model {
-	return &Model{now: now, pics: newThumbs(l, slot), lines: map[int][]string{}}
+	return &Model{now: now, pics: newThumbs(l, slot), lines: map[int][]string{}, faces: map[int]say.Face{}, bars: map[[2]int]string{}}
 }
 
 // SetStyles says how it is drawn.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink = st, newInks(st)
+	clear(m.bars)
 	m.forget()
 }
 
@@ -63,6 +67,7 @@ func (m *Model) Show(r *compare.Run) {
 	same := m.run != nil && r != nil && m.run.ID == r.ID
 	at, repeat := m.place()
 	m.sheet = newSheet(r)
+	clear(m.faces)
 	if !same {
 		m.view = view{}
 		m.row, m.col, m.top, m.left, m.marked = 0, 0, 0, 0, [2]int{}

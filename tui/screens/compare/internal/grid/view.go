@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"darkroom/jobs/compare"
 	"darkroom/themes"
 	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/widgets"
@@ -282,7 +283,7 @@ func (m *Model) cell(l line, col int, s shape, here, focus bool) []string {
 	c, t := m.cellAt(l, col), m.trialAt(l, col)
 	faint := m.match != nil && (c == nil || !m.match[(c.Number-1)*m.repeats+l.repeat-1])
 	out := make([]string, s.line)
-	out[0] = m.face(say.FaceOf(c, t, m.now()), s.cell, here, focus, faint)
+	out[0] = m.face(m.faceOf(c, t, l.repeat), s.cell, here, focus, faint)
 	if s.line == 1 {
 		return out
 	}
@@ -291,6 +292,32 @@ func (m *Model) cell(l line, col int, s shape, here, focus bool) []string {
 	}
 	out[s.line-1] = strings.Repeat(" ", s.cell)
 	return out
+}
+
+// faceOf is what a cell says; of what is over it stays as it is.
+func (m *Model) faceOf(c *compare.Cell, t *compare.Trial, repeat int) say.Face {
+	if c == nil || t == nil || !t.Ended() {
+		return say.FaceOf(c, t, m.now())
+	}
+	at := (c.Number-1)*m.repeats + repeat - 1
+	f, ok := m.faces[at]
+	if !ok {
+		f = say.FaceOf(c, t, m.now())
+		m.faces[at] = f
+	}
+	return f
+}
+
+// bar is a progress in w cells.
+func (m *Model) bar(share float64, w int) string {
+	at := [2]int{int(share*100 + 0.5), w}
+	s, ok := m.bars[at]
+	if !ok {
+		percent := fmt.Sprintf("%3d %%", at[0])
+		s = widgets.Progress(m.st, share, w-len(percent)-1) + " " + percent
+		m.bars[at] = s
+	}
+	return s
 }
 
 // face draws what a cell says in exactly w cells.
@@ -307,8 +334,7 @@ func (m *Model) face(f say.Face, w int, here, focus, faint bool) string {
 	width := room
 	switch text := f.Text; {
 	case f.Share >= 0 && room >= 12:
-		percent := fmt.Sprintf("%3.0f %%", f.Share*100)
-		body = widgets.Progress(m.st, f.Share, room-len(percent)-1) + " " + percent
+		body = m.bar(f.Share, room)
 	default:
 		ink := m.ink.text
 		if f.State == "none" || f.State == "queued" {

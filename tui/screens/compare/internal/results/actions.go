@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
 	"darkroom/tui/dialogs/ask"
@@ -44,6 +45,7 @@ const (
 	actOrder   = Scope + ".order"
 	actTall    = Scope + ".thumbnails"
 	actPanel   = Scope + ".panel"
+	actNarrow  = Scope + ".panel-away"
 	actRuns    = Scope + ".list"
 	actResume  = Scope + ".resume"
 	actStop    = Scope + ".stop"
@@ -72,6 +74,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actOrder, Title: "Order the models: as planned, by success, by median latency", Keys: []string{"O"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.grid.Turn() })},
 		{ID: actTall, Title: "Thumbnails, or lines", Keys: []string{"v"}, Word: "thumbnails", Off: ofRun, Do: screen.Act(func(m *Model) { m.grid.SetTall(!m.grid.Tall()) })},
 		{ID: actPanel, Title: "What the run shows, or the trial under the cursor", Keys: []string{"tab"}, Word: "verdicts", Off: ofRun, Do: screen.Act((*Model).turnPanel)},
+		{ID: actNarrow, Title: "The panel beside the grid, or not", Keys: []string{"p"}, Word: "panel", Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.away = !m.panel.away })},
 		{ID: Scope + ".panel-down", Title: "Scroll the panel down", Keys: []string{"J", "shift+down"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.body.Move(3) })},
 		{ID: Scope + ".panel-up", Title: "Scroll the panel up", Keys: []string{"K", "shift+up"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.body.Move(-3) })},
 		{ID: actRuns, Title: "List the runs", Keys: []string{"R"}, Word: "runs", Off: offBench, Do: (*Model).OpenRuns},
@@ -121,6 +124,9 @@ func each(scope string) []screen.Command[*Model] {
 		{ID: scope + ".inspect", Title: "Inspect", Keys: []string{"i"}, Off: ofTrial(offTask), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Inspect, screen.InspectID{ID: m.current().Trial.TaskID})
 		}},
+		{ID: scope + ".use", Title: "Use the result as a reference", Keys: []string{"u"}, Off: ofTrial(offUse), Do: func(m *Model) tea.Cmd {
+			return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.current().Trial.JobID, As: string(chain.Reference)})
+		}},
 		{ID: scope + ".compose", Title: "Take the draft to Compose", Keys: []string{"c"}, Off: ofCell, Do: compose},
 	}
 }
@@ -161,6 +167,13 @@ func offJob(_ *Model, x facts.Trial) string {
 		return "it has no job yet"
 	}
 	return ""
+}
+
+func offUse(m *Model, x facts.Trial) string {
+	if !x.Trial.OK() {
+		return "only a completed job has a result"
+	}
+	return offJob(m, x)
 }
 
 func offTask(_ *Model, x facts.Trial) string {

@@ -104,6 +104,9 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // SetSize sets its room.
 func (m *Model) SetSize(w, h int) {
+	if w == m.w && h == m.h {
+		return
+	}
 	m.w, m.h = w, h
 	m.layout()
 }
@@ -157,7 +160,7 @@ func (m *Model) current() facts.Trial {
 func (m *Model) trial(c *compare.Cell, repeat int, t *compare.Trial) facts.Trial {
 	x := facts.Trial{Cell: c, Repeat: repeat, Trial: t}
 	if m.run != nil {
-		x.Repeats, x.Formats = m.run.Repeats, m.run.Formats()
+		x.Repeats, x.Formats = m.run.Repeats, m.formats
 	}
 	if t != nil {
 		x.Starred = m.stars[t.JobID]

@@ -15,6 +15,7 @@ const panelSlot = "compare.panel"
 // panel is beside or below the grid: the trial under the cursor, or what the run shows.
 type panel struct {
 	verdicts bool // what the run shows
+	away     bool // the grid has all of the room
 	hidden   bool // beside a result on the whole screen there are no facts
 	body     scroll.Model
 	stale    bool   // its lines are to be made anew
@@ -26,7 +27,7 @@ type panel struct {
 }
 
 func (m *Model) turnPanel() {
-	m.panel.verdicts = !m.panel.verdicts
+	m.panel.verdicts, m.panel.away = !m.panel.verdicts, false
 	m.panel.stale = true
 	m.panel.body.SetTop(0)
 }

@@ -15,7 +15,9 @@ type subject struct {
 	id      string // of the one that is wanted
 	run     *compare.Run
 	index   map[attempt]int // into its trials
-	seq     uint64          // of the news taken
+	tally   compare.Tally
+	formats bool
+	seq     uint64 // of the news taken
 	live    bool
 	trouble string // why nothing is sent just now
 	loading bool
@@ -74,10 +76,17 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	for i := range r.Trials {
 		m.index[attempt{r.Trials[i].Slot, r.Trials[i].Attempt}] = i
 	}
+	m.formats = r.Formats()
 	m.news()
+	m.show()
+	return nil
+}
+
+// show has all see the run as it is now.
+func (m *Model) show() {
+	m.tally = m.run.Tally()
 	m.grid.Show(m.run)
 	m.panel.stale, m.panel.numbers.asked = true, false
-	return nil
 }
 
 // news takes what changed in the run.
@@ -105,8 +114,7 @@ func (m *Model) news() {
 		m.index[at] = len(r.Trials)
 		r.Trials = append(r.Trials, t)
 	}
-	m.grid.Show(r)
-	m.panel.stale, m.panel.numbers.asked = true, false
+	m.show()
 }
 
 // Answer takes the answer of a dialog; false for one that is not the page's.

@@ -37,7 +37,7 @@ func (m *Model) rooms() rooms {
 			r.panelW, r.panelH = m.w, m.h*2/5
 			r.gridH -= r.panelH
 		}
-	case m.run == nil:
+	case m.run == nil || m.panel.away:
 	case m.w >= wideFrom:
 		r.panelW, r.panelH = min(78, max(44, m.w*36/100)), m.h
 		r.gridW -= r.panelW
@@ -109,18 +109,39 @@ func (m *Model) gridBox(r rooms) string {
 		title = nameOf(m.run)
 		right = tallyText(m)
 	}
-	iw, ih := widgets.Inner(r.gridW, r.gridH)
-	body := ""
-	if m.run == nil || m.loading && m.run.ID != m.id {
-		body = emptyText(m, iw)
-	} else {
-		body = headText(m, iw) + m.grid.View(!m.typing)
-	}
+	iw, _ := widgets.Inner(r.gridW, r.gridH)
 	footer := ""
 	if m.run != nil {
-		footer = footText(m)
+		footer = widgets.Truncate(footText(m), max(1, iw-2))
 	}
-	return widgets.BoxFooter(m.st, widgets.Truncate(title, max(6, iw-widgets.Width(right)-4)), right, widgets.Truncate(footer, max(1, iw-2)), widgets.Fit(body, iw, ih), r.gridW, r.gridH, true)
+	title = widgets.Truncate(title, max(6, iw-widgets.Width(right)-4))
+	if m.run == nil || m.loading && m.run.ID != m.id {
+		return widgets.BoxFooter(m.st, title, right, footer, emptyText(m, iw), r.gridW, r.gridH, true)
+	}
+	body := headText(m, iw) + m.grid.View(!m.typing)
+	if r.gridW < exactFrom || r.gridH < 4 {
+		return widgets.BoxFooter(m.st, title, right, footer, body, r.gridW, r.gridH, true)
+	}
+	return m.exactBox(title, right, footer, body, r)
+}
+
+// exactFrom is the width from which the lines of the grid have their exact width.
+const exactFrom = 30
+
+// exactBox is [widgets.BoxFooter] for lines that have their width: those of many cells take long to measure.
+func (m *Model) exactBox(title, right, footer, body string, r rooms) string {
+	head, foot, _ := strings.Cut(widgets.BoxFooter(m.st, title, right, footer, "", r.gridW, 2, true), "\n")
+	side := widgets.NewInk(m.st.BorderFocus).Text("│")
+	var b strings.Builder
+	b.Grow(len(body) + r.gridH*2*(len(side)+2))
+	b.WriteString(head)
+	for line := range strings.SplitSeq(body, "\n") {
+		b.WriteString("\n" + side + " ")
+		b.WriteString(line)
+		b.WriteString(" " + side)
+	}
+	b.WriteString("\n" + foot)
+	return b.String()
 }
 
 func nameOf(r *compare.Run) string {
@@ -132,7 +153,7 @@ func nameOf(r *compare.Run) string {
 
 // tallyText is the run in numbers.
 func tallyText(m *Model) string {
-	t := m.run.Tally()
+	t := m.tally
 	parts := []string{widgets.NewInk(m.st.StateDone).Text(fmt.Sprintf("✓ %d", t.Done))}
 	if t.Failed > 0 {
 		parts = append(parts, widgets.NewInk(m.st.StateFailed).Text(fmt.Sprintf("✗ %d", t.Failed)))

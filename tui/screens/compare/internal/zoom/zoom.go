@@ -71,6 +71,14 @@ func (m *Model) Open(id string) {
 	m.Look(id)
 	m.Zoom.Open()
 	m.beside = false
+	m.pairUp()
+}
+
+// pairUp keeps the room that a flip needs, so that nothing moves at the first one.
+func (m *Model) pairUp() {
+	if m.On() && m.Other() != "" {
+		m.Zoom.Flip()
+	}
 }
 
 // Close closes it; false if it was not open.
@@ -90,17 +98,7 @@ func (m *Model) Look(id string) {
 	}
 	m.id = id
 	m.Show(gallery.Place{ID: id})
-}
-
-// With makes a result the one to compare with.
-func (m *Model) With(id string) {
-	if id == m.id || id == m.other {
-		return
-	}
-	at := m.id
-	m.Show(gallery.Place{ID: id})
-	m.Show(gallery.Place{ID: at})
-	m.other = id
+	m.pairUp()
 }
 
 // ID is what is looked at, Other what it is compared with, "" for nothing.
