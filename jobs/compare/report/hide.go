@@ -35,7 +35,7 @@ func hide(s string) string {
 }
 
 // literalRE finds the strings of a line of JSON.
-var literalRE = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+var literalRE = text.Pattern(`"(?:[^"\\]|\\.)*"`)
 
 // hideLiteral does what [hide] does to a string as JSON writes it. It looks at the text that is meant: the
 // backslash of \" and \n is no part of a path, and without it the rest would not be JSON.

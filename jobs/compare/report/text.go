@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -256,7 +255,7 @@ func codes(list []stat.Code) string {
 }
 
 // wwwRE finds what Markdown makes a link of without a scheme.
-var wwwRE = regexp.MustCompile(`(?i)(www)\.`)
+var wwwRE = text.Pattern(`(?i)(www)\.`)
 
 // escaped makes a text of a stranger plain words in Markdown and in the HTML that it becomes.
 func escaped(s string) string {
@@ -281,5 +280,5 @@ func escaped(s string) string {
 	}
 	out := b.String()
 	// A bare address would be a link.
-	return wwwRE.ReplaceAllString(strings.ReplaceAll(out, "://", ":&#47;&#47;"), "${1}&#46;")
+	return wwwRE().ReplaceAllString(strings.ReplaceAll(out, "://", ":&#47;&#47;"), "${1}&#46;")
 }
