@@ -188,7 +188,7 @@ func TestAStrangersJournal(t *testing.T) {
 	got.Cells = append([]compare.Cell(nil), got.Cells...)
 	got.Cells[0].Draft = client.Draft{}
 	assert.NotContains(t, fmt.Sprintf("%#v", got), `\x1b`)
-	assert.NotContains(t, fmt.Sprintf("%#v", got), "\u202e")
+	assert.NotContains(t, fmt.Sprintf("%#v", got), `\u202e`)
 	assert.LessOrEqual(t, len(got.Trials[0].Message), maxText+len("…"))
 	list, err := b.List(t.Context())
 	require.NoError(t, err)
