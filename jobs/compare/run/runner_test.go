@@ -214,7 +214,7 @@ func TestWhatAPersonDoesIsTakenOver(t *testing.T) {
 		_, err = h.Submit(t.Context(), []jobs.Submission{{Run: id, Cell: "1.1"}, {Run: id, Cell: "4.1"}, {Run: id, Cell: "9.9"}, {Run: id, Cell: "?"}})
 		require.NoError(t, err)
 		r := ended(t, b, id)
-		assert.Equal(t, []string{"1.1 ambiguous", "2.1 completed", "3.1 completed", "1.1 completed #2", "4.1 completed"}, states(&r), "none of them is sent again")
+		assert.ElementsMatch(t, []string{"1.1 ambiguous", "2.1 completed", "3.1 completed", "1.1 completed #2", "4.1 completed"}, states(&r), "none of them is sent again")
 	})
 }
 
@@ -368,7 +368,7 @@ func TestNewsTellsAll(t *testing.T) {
 		assert.Len(t, have, 6)
 		for i := range r.Trials {
 			want := r.Trials[i]
-			assert.Equal(t, want.Outcome.State, have[want.Slot].State)
+			assert.Equal(t, want.State, have[want.Slot].State)
 			assert.Equal(t, want.Files, have[want.Slot].Files)
 		}
 		assert.Equal(t, compare.Ended, last.Status)
