@@ -203,4 +203,9 @@ func TestARunThatIsInterruptedGoesOn(t *testing.T) {
 	jobs := w.ok("jobs", "list", "--limit", "100", "-o", "json").array(t)
 	require.Len(t, jobs, 4, "nothing was sent twice")
 	assert.Contains(t, w.ok("compare", "list").out, "ended")
+	w.ok("compare", "bless", "last")
+	ctx, cancel = context.WithCancelCause(t.Context())
+	errOut = &ending{text: "(1 of 4 over", end: func() { cancel(kit.Interrupted(2)) }}
+	require.Equal(t, kit.ExitCancelled, run(ctx, w.stdio(&out, errOut), []string{"compare", "run", file}))
+	w.fails(kit.ExitFailed, []string{"only ", "of 4 trials of the run are over", "darkroom compare resume "}, "compare", "diff", "last")
 }

@@ -100,7 +100,8 @@ func newDiff(k *kit.Kit) *cobra.Command {
 		Use: "diff RUN [BASELINE]", Short: "what got worse or better since the baseline", Args: cobra.RangeArgs(1, 2),
 		Long: `Compares a run with a baseline: a file of ` + "`darkroom compare bless`" + `, or another run. Only cells
 that ask for the same are compared. It ends with 10 if anything got worse; with --shown, only
-what the numbers show counts, and not what may be chance.`,
+what the numbers show counts, and not what may be chance. A run with trials that are not over
+ends with 1 if nothing got worse so far.`,
 		Example:           "  darkroom compare diff last\n  darkroom compare diff last ci/kites.json --shown\n  darkroom compare diff last 3f9a1c22",
 		ValidArgsFunction: completeDiff(k),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -113,7 +114,7 @@ what the numbers show counts, and not what may be chance.`,
 				if err != nil {
 					return err
 				}
-				return diff(k, baseline.Compare(&b, r), &b, shown)
+				return diff(k, r, baseline.Compare(&b, r), &b, shown)
 			})
 		},
 	}
@@ -131,7 +132,7 @@ func completeDiff(k *kit.Kit) cobra.CompletionFunc {
 	}
 }
 
-func diff(k *kit.Kit, d baseline.Diff, b *baseline.Baseline, shown bool) error {
+func diff(k *kit.Kit, r *compare.Run, d baseline.Diff, b *baseline.Baseline, shown bool) error {
 	if k.Out.Table() {
 		k.IO.Printf("%s against the baseline of %s\n", human.Plural(d.Cells, "cell"), human.Times{Style: human.Local}.Stamp(b.BlessedAt))
 		findings(k, "worse", d.Regressions)
@@ -153,11 +154,13 @@ func diff(k *kit.Kit, d baseline.Diff, b *baseline.Baseline, shown bool) error {
 			n++
 		}
 	}
-	switch {
+	switch t := r.Tally(); {
 	case n > 0:
 		return kit.Exit(kit.ExitChecks, fmt.Errorf("%s since the baseline", human.Plural(n, "regression")))
 	case d.Cells == 0:
 		return kit.Usage("no cell of the run asks for what one of the baseline asks for: there is nothing to compare")
+	case t.Done+t.Failed < t.Planned: // what is missing could not get worse
+		return kit.Exit(kit.ExitFailed, fmt.Errorf("only %d of %d trials of the run are over; `darkroom compare resume %s` sends the rest", t.Done+t.Failed, t.Planned, jobs.ShortID(r.ID)))
 	}
 	return nil
 }
