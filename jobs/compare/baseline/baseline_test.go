@@ -115,6 +115,33 @@ func TestOnlyCellsOfEqualHashAreCompared(t *testing.T) {
 	assert.Equal(t, []string{"sea · a"}, d.OnlyRun)
 }
 
+func TestCellsThatAskForTheSameAreComparedEach(t *testing.T) {
+	r := made("one", []string{"a", "b", "c"}, 3, fine)
+	r.Cells[0].Hash, r.Cells[1].Hash = "same", "same"
+	d := baseline.Compare(bless(t, r), r)
+	assert.Equal(t, 3, d.Cells)
+	assert.Empty(t, d.OnlyRun)
+	assert.Empty(t, d.OnlyBaseline)
+	assert.Empty(t, d.Regressions)
+
+	fewer := made("two", []string{"a", "c"}, 3, fine)
+	fewer.Cells[0].Hash = "same"
+	d = baseline.Compare(bless(t, r), fewer)
+	assert.Equal(t, []string{"sea · b"}, d.OnlyBaseline)
+}
+
+func TestWhatNobodyKnowsIsNoRegression(t *testing.T) {
+	for _, s := range []jobs.State{jobs.Ambiguous, jobs.Dropped} {
+		now := made("two", []string{"a"}, 3, func(m string, rep int) compare.Outcome {
+			if rep == 2 {
+				return compare.Outcome{State: s}
+			}
+			return fine(m, rep)
+		})
+		assert.Empty(t, baseline.Compare(bless(t, made("one", []string{"a"}, 3, fine)), now).Regressions, s)
+	}
+}
+
 func TestManyGroupsAreNotBlamedByChance(t *testing.T) {
 	// One group of twenty is a little slower, as one of twenty is by chance.
 	var models []string

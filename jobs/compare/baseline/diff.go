@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/stat"
 )
@@ -68,7 +69,8 @@ func label(r *compare.Run, c *compare.Cell) string {
 	return c.Prompt.ID + " · " + c.Group(r.Formats())
 }
 
-// match pairs cells of equal hash, those that can run.
+// match pairs cells of equal hash, those that can run. Of several that ask for the same, as of two prompts
+// with one text, the first is paired with the first.
 func (d *Diff) match(old, now *compare.Run) []pair {
 	trials := func(r *compare.Run) map[int][]*compare.Trial {
 		out := map[int][]*compare.Trial{}
@@ -78,10 +80,10 @@ func (d *Diff) match(old, now *compare.Run) []pair {
 		return out
 	}
 	was, is := trials(old), trials(now)
-	byHash := map[string]*compare.Cell{}
+	byHash := map[string][]*compare.Cell{}
 	for i := range old.Cells {
 		if c := &old.Cells[i]; c.Cannot == "" {
-			byHash[c.Hash] = c
+			byHash[c.Hash] = append(byHash[c.Hash], c)
 		}
 	}
 	var out []pair
@@ -90,16 +92,17 @@ func (d *Diff) match(old, now *compare.Run) []pair {
 		if c.Cannot != "" {
 			continue
 		}
-		o, ok := byHash[c.Hash]
-		if !ok {
+		same := byHash[c.Hash]
+		if len(same) == 0 {
 			d.OnlyRun = append(d.OnlyRun, label(now, c))
 			continue
 		}
-		delete(byHash, c.Hash)
+		o := same[0]
+		byHash[c.Hash] = same[1:]
 		out = append(out, pair{old: o, now: c, was: was[o.Number], is: is[c.Number], label: label(now, c), key: c.Group(now.Formats())})
 	}
 	for i := range old.Cells {
-		if c := &old.Cells[i]; byHash[c.Hash] == c {
+		if c := &old.Cells[i]; slices.Contains(byHash[c.Hash], c) {
 			d.OnlyBaseline = append(d.OnlyBaseline, label(old, c))
 		}
 	}
@@ -148,10 +151,12 @@ func (d *Diff) cell(p pair) {
 	}
 }
 
+// completed leaves out what the statistics leave out: of an ambiguous trial nobody knows what came of it, and
+// one that a person dropped says nothing of the gateway.
 func completed(trials []*compare.Trial) count {
 	var c count
 	for _, t := range trials {
-		if t.Ended() {
+		if t.Ended() && t.State != jobs.Ambiguous && (t.TimedOut || t.State != jobs.Dropped) {
 			c.n++
 		}
 		if t.OK() {
