@@ -337,9 +337,10 @@ func (m *Model) face(f say.Face, w int, here, focus, faint bool) string {
 		body = m.bar(f.Share, room)
 	default:
 		ink := m.ink.text
-		if f.State == "none" || f.State == "queued" {
+		switch f.State {
+		case "none", "queued":
 			ink = m.ink.faint
-		} else if f.State == "failed" {
+		case "failed":
 			ink = m.ink.bad
 		}
 		text = widgets.Truncate(text, room)
