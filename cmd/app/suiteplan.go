@@ -19,6 +19,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/batch"
 	"darkroom/client/disk"
+	"darkroom/client/expand"
 	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
@@ -36,6 +37,8 @@ type PlanOptions struct {
 	Usual func(*compare.Cell) (p50 time.Duration, n int)
 	// Wildcards opens the wildcard files; nil for none.
 	Wildcards batch.Wildcards
+	// Piped: the suite was piped in. It has no folder, and all its files are outside it.
+	Piped bool
 	// Seed is what order and seeds are drawn with; 0 draws one.
 	Seed uint64
 }
@@ -83,7 +86,22 @@ func (g *Gateway) PlanRun(ctx context.Context, s suite.Suite, path string, o Pla
 		defer done()
 		in.Wildcards = folder
 	}
-	return plan.Make(in)
+	run, cast, err := plan.Make(in)
+	if path != "" || o.Piped {
+		cast.Outside = outside(path, &run)
+	}
+	return run, cast, err
+}
+
+// outside are the files that a run would send from outside the folder of its suite.
+func outside(path string, run *compare.Run) []string {
+	rows := make([]expand.Row, 0, len(run.Cells))
+	for i := range run.Cells {
+		if run.Cells[i].Cannot == "" {
+			rows = append(rows, expand.Row{Draft: run.Cells[i].Draft})
+		}
+	}
+	return batch.Outside(path, client.Draft{}, rows)
 }
 
 // digest is the SHA-256 of a file.

@@ -8,9 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"darkroom/client"
-	"darkroom/client/batch"
-	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
@@ -46,7 +43,7 @@ func readSuite(ctx context.Context, k *kit.Kit, name string) (suiteFile, error) 
 func planned(ctx context.Context, k *kit.Kit, gw *app.Gateway, s *suiteFile, seed uint64) (compare.Run, plan.Forecast, error) {
 	usual, done := past(ctx, k, gw.Config.Profile.Name)
 	defer done()
-	run, f, err := gw.PlanRun(ctx, s.Suite, s.path, app.PlanOptions{Version: k.Version, Usual: usual, Seed: seed, Wildcards: func() (fs.FS, func(), error) {
+	run, f, err := gw.PlanRun(ctx, s.Suite, s.path, app.PlanOptions{Version: k.Version, Usual: usual, Piped: s.path == "", Seed: seed, Wildcards: func() (fs.FS, func(), error) {
 		folders, err := k.Folders()
 		if err != nil {
 			return nil, nil, err
@@ -79,15 +76,4 @@ func past(ctx context.Context, k *kit.Kit, profile string) (usual func(*compare.
 		}
 		return all
 	}), func() { _ = st.Close() }
-}
-
-// outside are the files that a run would send from outside its suite's folder.
-func (s *suiteFile) outside(run *compare.Run) []string {
-	rows := make([]expand.Row, 0, len(run.Cells))
-	for i := range run.Cells {
-		if run.Cells[i].Cannot == "" {
-			rows = append(rows, expand.Row{Draft: run.Cells[i].Draft})
-		}
-	}
-	return batch.Outside(s.path, client.Draft{}, rows)
 }

@@ -25,7 +25,10 @@ type Forecast struct {
 	Unknown  int           `json:"unknown_cells"`
 
 	Cannot []Reason `json:"cannot,omitempty"`
-	Notes  []string `json:"notes,omitempty"` // likely slips in the suite
+	// Outside are files that are sent from outside the folder of the suite's file: since it may be
+	// somebody else's, a person is asked about them first. Whoever knows the file fills it in.
+	Outside []string `json:"outside,omitempty"`
+	Notes   []string `json:"notes,omitempty"` // likely slips in the suite
 }
 
 // Share is a model's part of a run.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"strings"
 
@@ -31,6 +32,27 @@ func hide(s string) string {
 		}
 		return m[1] + m[3]
 	})
+}
+
+// literalRE finds the strings of a line of JSON.
+var literalRE = text.Pattern(`"(?:[^"\\]|\\.)*"`)
+
+// hideLiteral does what [hide] does to a string as JSON writes it. It looks at the text that is meant: the
+// backslash of \" and \n is no part of a path, and without it the rest would not be JSON.
+func hideLiteral(literal string) string {
+	var s string
+	if !strings.ContainsAny(literal, `/\`) || json.Unmarshal([]byte(literal), &s) != nil {
+		return literal
+	}
+	hidden := hide(s)
+	if hidden == s {
+		return literal
+	}
+	b, err := json.Marshal(hidden)
+	if err != nil {
+		return literal
+	}
+	return string(b)
 }
 
 // maxWords bounds a line of a stranger's text on a page, maxText a text of several, in bytes.

@@ -30,6 +30,7 @@ type family struct {
 	kind         client.AssetKind
 	mean         time.Duration
 	fails, slow  float64 // shares that fail, and that time out
+	width        int     // of pictures and films; 0 for 160
 	short        bool    // delivers less than was asked for
 	cannot       string
 }
@@ -154,10 +155,10 @@ func generated(t testing.TB) func(family, compare.Slot) string {
 		}
 		var body []byte
 		ext := ".mp4"
-		seed := int64(len(made) + 1)
+		seed, width := int64(len(made)+1), cmp.Or(f.width, 160)
 		switch f.kind {
 		case client.AssetImage:
-			img, err := media.Picture(context.Background(), media.PictureSpec{Prompt: text, Label: f.name, Seed: seed, Width: 160, Height: 90})
+			img, err := media.Picture(context.Background(), media.PictureSpec{Prompt: text, Label: f.name, Seed: seed, Width: width, Height: width * 9 / 16})
 			require.NoError(t, err)
 			body, err = media.PNG(img)
 			require.NoError(t, err)
@@ -167,7 +168,7 @@ func generated(t testing.TB) func(family, compare.Slot) string {
 			require.NoError(t, err)
 			body, ext = tune.WAV, ".wav"
 		default:
-			film, err := media.MakeVideo(context.Background(), media.VideoSpec{Prompt: text, Label: f.name, Seed: seed, Width: 160, Height: 90, Duration: time.Second})
+			film, err := media.MakeVideo(context.Background(), media.VideoSpec{Prompt: text, Label: f.name, Seed: seed, Width: width, Height: width * 9 / 16, Duration: time.Second})
 			require.NoError(t, err)
 			body = film.MP4
 		}

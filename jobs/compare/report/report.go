@@ -107,7 +107,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.Grow(len(b))
 	for l := range strings.Lines(string(b)) {
-		out.WriteString(spelled(hide(l)))
+		out.WriteString(spelled(literalRE().ReplaceAllStringFunc(l, hideLiteral)))
 	}
 	return out.Bytes(), nil
 }

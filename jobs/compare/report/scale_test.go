@@ -36,7 +36,7 @@ func pool(t testing.TB) func(family, compare.Slot) string {
 	t.Helper()
 	make, paths := generated(t), []string{}
 	for i := range 12 {
-		paths = append(paths, make(family{name: fmt.Sprint(i), kind: client.AssetImage}, compare.Slot{Cell: i + 1, Repeat: 1}))
+		paths = append(paths, make(family{name: fmt.Sprint(i), kind: client.AssetImage, width: 480}, compare.Slot{Cell: i + 1, Repeat: 1}))
 	}
 	return func(_ family, s compare.Slot) string { return paths[(s.Cell*3+s.Repeat)%len(paths)] }
 }

@@ -254,6 +254,9 @@ func codes(list []stat.Code) string {
 	return strings.Join(parts, ", ")
 }
 
+// wwwRE finds what Markdown makes a link of without a scheme.
+var wwwRE = text.Pattern(`(?i)(www)\.`)
+
 // escaped makes a text of a stranger plain words in Markdown and in the HTML that it becomes.
 func escaped(s string) string {
 	s = line(s)
@@ -277,5 +280,5 @@ func escaped(s string) string {
 	}
 	out := b.String()
 	// A bare address would be a link.
-	return strings.ReplaceAll(out, "://", ":&#47;&#47;")
+	return wwwRE().ReplaceAllString(strings.ReplaceAll(out, "://", ":&#47;&#47;"), "${1}&#46;")
 }

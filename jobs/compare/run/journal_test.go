@@ -158,7 +158,7 @@ func TestATornLineIsCutOff(t *testing.T) {
 // TestAStrangersJournal: its texts are clean, its paths are not opened.
 func TestAStrangersJournal(t *testing.T) {
 	t.Parallel()
-	const evil = "\x1b]0;x\x07‮"
+	const evil = "\x1b]0;x\x07\u202e"
 	r := planOf(1, 1, 0)
 	r.ID, r.Name, r.Host = uuid.Must(uuid.NewV7()).String(), evil, evil
 	r.Cells[0].Model, r.Cells[0].Prompt.Text, r.Cells[0].Notes, r.Cells[0].Settings = evil, evil, []string{evil}, []compare.Setting{{Field: evil, Value: evil}}
@@ -188,11 +188,27 @@ func TestAStrangersJournal(t *testing.T) {
 	got.Cells = append([]compare.Cell(nil), got.Cells...)
 	got.Cells[0].Draft = client.Draft{}
 	assert.NotContains(t, fmt.Sprintf("%#v", got), `\x1b`)
-	assert.NotContains(t, fmt.Sprintf("%#v", got), `‮`)
+	assert.NotContains(t, fmt.Sprintf("%#v", got), `\u202e`)
 	assert.LessOrEqual(t, len(got.Trials[0].Message), maxText+len("…"))
 	list, err := b.List(t.Context())
 	require.NoError(t, err)
 	assert.NotContains(t, list[0].Name+list[0].Host, "\x1b")
+}
+
+// TestAStrangersRepeatsAreBounded: reports and JUnit go through them, sent or not.
+func TestAStrangersRepeatsAreBounded(t *testing.T) {
+	t.Parallel()
+	for repeats, ok := range map[int]bool{-1: false, 2: true, maxSlots / 2: true, maxSlots/2 + 1: false, 1 << 62: false} {
+		r := planOf(2, 2, 0)
+		r.ID, r.Repeats = uuid.Must(uuid.NewV7()).String(), repeats
+		text, err := encode(planRecords(&r, nil))
+		require.NoError(t, err)
+		if _, _, err = parse(text); ok {
+			require.NoError(t, err, "%d", repeats)
+		} else {
+			require.ErrorIs(t, err, errMuch, "%d", repeats)
+		}
+	}
 }
 
 func TestListsTellWhatCannotBeRead(t *testing.T) {

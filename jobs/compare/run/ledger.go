@@ -132,6 +132,9 @@ func (l *ledger) plan(x *record) error {
 		if x.Cells != len(l.run.Cells) || x.Slots != len(l.run.Order) {
 			return fmt.Errorf("%d cells and %d trials were planned, and %d and %d are there", x.Cells, x.Slots, len(l.run.Cells), len(l.run.Order))
 		}
+		if r := l.run.Repeats; r < 0 || r > maxSlots/max(1, len(l.run.Cells)) { // reports go through all of them
+			return errMuch
+		}
 		l.whole = true
 		n := len(l.run.Order)
 		l.at, l.byJob, l.last = make(map[key]int, n), make(map[string]int, n), make(map[compare.Slot]int, n)
@@ -276,14 +279,15 @@ func (l *ledger) left() []wish {
 }
 
 // adopt finds the place of a job of the history: that of its own, of an attempt that was about to be
-// sent, or of a further one.
+// sent, or of a further one. A job that was dropped before it was sent, and is not an attempt's any more, is
+// none: its slot was begun anew.
 func (l *ledger) adopt(j *jobs.Job) (k key, fresh, ok bool) {
 	if i, known := l.byJob[j.ID]; known {
 		t := &l.run.Trials[i]
 		return key{t.Slot, t.Attempt}, false, true
 	}
 	s, err := compare.ParseSlot(j.Cell)
-	if err != nil || j.Run != l.run.ID || !l.slots[s] {
+	if err != nil || j.Run != l.run.ID || !l.slots[s] || j.State == jobs.Dropped && j.SubmittedAt.IsZero() {
 		return key{}, false, false
 	}
 	for n := 1; n <= l.last[s]; n++ {

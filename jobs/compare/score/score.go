@@ -22,6 +22,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"syscall"
 	"time"
 
 	"darkroom/client"
@@ -95,9 +96,11 @@ func (s Scorer) ask(ctx context.Context, r request) (answer, error) {
 	var said, complained capped
 	cmd := child.Command(ctx, nil, s.Command[0], s.Command[1:]...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.Dir, bytes.NewReader(in), &said, &complained
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with what it has started itself
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 2 * time.Second
 	if err := cmd.Run(); err != nil {
-		words := strings.TrimSpace(complained.String())
+		words := strings.TrimSpace(complained.b.String())
 		switch {
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
 			return answer{}, fmt.Errorf("%s took longer than %s", s.Command[0], maxTime)
@@ -106,7 +109,7 @@ func (s Scorer) ask(ctx context.Context, r request) (answer, error) {
 		}
 		return answer{}, fmt.Errorf("%s: %w", s.Command[0], err)
 	}
-	return read(said.Bytes())
+	return read(said.b.Bytes())
 }
 
 // read takes a program's answer apart.
@@ -126,11 +129,12 @@ func read(b []byte) (answer, error) {
 }
 
 // capped keeps the beginning of what is written, so that a program cannot fill the memory.
-type capped struct{ bytes.Buffer }
+// The buffer is no part of its methods: [io.Copy] would fill it by its ReadFrom, past the bound.
+type capped struct{ b bytes.Buffer }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if room := maxAnswer - c.Len(); room > 0 {
-		c.Buffer.Write(p[:min(len(p), room)])
+	if room := maxAnswer - c.b.Len(); room > 0 {
+		c.b.Write(p[:min(len(p), room)])
 	}
 	return len(p), nil
 }

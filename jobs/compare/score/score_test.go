@@ -1,9 +1,13 @@
 package score
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -42,11 +46,12 @@ func TestTheProgramIsGivenTheFileAndNotTheModel(t *testing.T) {
 
 func TestWhatGoesWrongIsUnknownAndSaid(t *testing.T) {
 	for script, says := range map[string]string{
-		`echo no >&2; exit 3`:                       "exit status 3: no",
-		`echo oops`:                                 "no JSON object",
-		`echo '{"text": "fine"}'`:                   `no number "score"`,
-		`echo '{"score": 1} {}'`:                    "more follows",
-		`yes | head -c 200000`:                      "no JSON object",
+		`echo no >&2; exit 3`:     "exit status 3: no",
+		`echo oops`:               "no JSON object",
+		`echo '{"text": "fine"}'`: `no number "score"`,
+		`echo '{"score": 1} {}'`:  "more follows",
+		`yes | head -c 200000`:    "no JSON object",
+		`printf '{"score": 1, "text": "'; yes | tr -d '\n' | head -c 200000; echo '"}'`: "no JSON object",
 		`echo '{"score": "high"}'`:                  "no JSON object",
 		`exec nothing-of-this-name-is-there 2>&1`:   "exit status",
 		`cat >/dev/null; kill -9 $$; echo not here`: "killed",
@@ -58,6 +63,27 @@ func TestWhatGoesWrongIsUnknownAndSaid(t *testing.T) {
 		assert.LessOrEqual(t, len(got.Text), maxText)
 	}
 	assert.Equal(t, "there is no file to score", program(t, "").Score(t.Context(), cell(), &compare.Trial{}).Text)
+}
+
+// TestWhatTheProgramStartedEndsWithIt: who stops the run stops all of it.
+func TestWhatTheProgramStartedEndsWithIt(t *testing.T) {
+	s := program(t, "(echo x; exec sleep 600) > pipe &\nwait\n")
+	path := filepath.Join(s.Dir, "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	pipe, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	require.NoError(t, err)
+	defer func() { _ = pipe.Close() }()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan compare.Check, 1)
+	go func() { ended <- s.Score(ctx, cell(), saved()) }()
+	require.NoError(t, pipe.SetReadDeadline(time.Now().Add(20*time.Second)))
+	one := make([]byte, 2)
+	require.Eventually(t, func() bool { n, _ := pipe.Read(one); return n > 0 }, 20*time.Second, 5*time.Millisecond)
+	cancel()
+	rest, err := io.ReadAll(pipe)
+	require.NoError(t, err, "nobody has it open for writing any more")
+	assert.Empty(t, rest)
+	assert.Equal(t, compare.Unknown, (<-ended).Verdict)
 }
 
 func TestTheProgramMayRefuse(t *testing.T) {

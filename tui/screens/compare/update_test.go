@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/plan"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/compare/suite"
 	"darkroom/tui/screen"
@@ -97,6 +99,25 @@ func TestAModelThatCanNotIsNotChosen(t *testing.T) {
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 1)
 	assert.Len(t, x.b.started[0].Cells, 1)
+}
+
+// TestASuiteThatSendsFilesFromElsewhereAsksFirst: somebody else may have written it.
+func TestASuiteThatSendsFilesFromElsewhereAsksFirst(t *testing.T) {
+	d, x := deps(t)
+	of := d.Plan
+	d.Plan = func(ctx context.Context, s suite.Suite, path string) (compare.Run, plan.Forecast, error) {
+		run, cast, err := of(ctx, s, path)
+		cast.Outside = []string{"/home/ana/private.png"}
+		return run, cast, err
+	}
+	x.open(t, d, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("ctrl+s") // one job, which is not asked about otherwise
+	assert.Empty(t, x.b.started)
+	assert.Contains(t, x.flat(), "The suite sends files from outside its")
+	assert.Contains(t, x.flat(), "/home/ana/private.png")
+	x.Click("btn:yes")
+	assert.Len(t, x.b.started, 1)
 }
 
 func TestManyJobsAskFirst(t *testing.T) {
@@ -396,6 +417,34 @@ func TestRunsReopenAndAreActedOn(t *testing.T) {
 	assert.NotContains(t, x.View(), "harbour films", "it shows no more")
 }
 
+// TestAnOpenRunGoesOn: what is missing is asked about; where nothing is, the run is looked through and
+// ended. One that is over and complete has nothing to resume.
+func TestAnOpenRunGoesOn(t *testing.T) {
+	x := start(t, 120, 34)
+	r := aRun("")
+	r.Status = compare.Open
+	x.shows(r)
+	x.Key("r")
+	assert.Contains(t, x.flat(), "It sends 1 missing trial and 1 that")
+	x.Key("y")
+	assert.Equal(t, []string{"resume 1"}, x.b.done)
+	for i, s := range r.Order {
+		tr := trial(0, s, "")
+		tr.JobID = fmt.Sprint("job-", i)
+		if i < len(r.Trials) {
+			r.Trials[i] = tr
+		} else {
+			r.Trials = append(r.Trials, tr)
+		}
+	}
+	x.Key("f5", "r")
+	assert.Equal(t, []string{"resume 1", "resume 1"}, x.b.done, "nothing is sent: nobody is asked")
+	r.Status = compare.Ended
+	x.Key("f5", "r")
+	assert.Equal(t, "nothing is missing, and nothing failed", x.toast(t))
+	assert.Len(t, x.b.done, 2)
+}
+
 func TestAnotherRunIsNotMixedIn(t *testing.T) {
 	x := start(t, 120, 34)
 	x.shows(aRun(""))
@@ -426,6 +475,8 @@ func TestACellLeadsOn(t *testing.T) {
 	assert.Equal(t, "famA3", d.Draft.Model)
 	assert.Equal(t, "1001", d.Draft.Values["seed"])
 	assert.Equal(t, "job-0", d.Job)
+	x.Key("u")
+	assert.Equal(t, screen.ComposeResult{JobID: "job-0", As: "reference"}, opened().Payload)
 	x.Key("y")
 	copied, ok := tuitest.Last[screen.CopyMsg](x.Driver)
 	require.True(t, ok)
@@ -435,6 +486,8 @@ func TestACellLeadsOn(t *testing.T) {
 	assert.Contains(t, x.flat(), "completed ★")
 	x.Key("s")
 	assert.Equal(t, "the star is gone", x.toast(t))
+	x.Key("end", "u")
+	assert.Equal(t, "only a completed job has a result", x.toast(t))
 	x.Key("G", "end", "i")
 	assert.Equal(t, "this one was not sent", x.toast(t))
 	x.Key("enter")

@@ -39,7 +39,7 @@ func (r *Room) remake(ctx context.Context, from, to string, info mediainfo.Info)
 	case in == "mov":
 		mediaType = "video/mp4"
 		out = []string{"-map", "0:v:0", "-map", "0:a:0?", "-c", "copy", "-movflags", "+faststart", "-f", "mp4"}
-		if info.Codec == "avc1" { // where encoders sign
+		if info.Codec == "avc1" || info.Codec == "avc3" { // where encoders sign
 			out = append([]string{"-bsf:v", "filter_units=remove_types=6"}, out...)
 		}
 	default:

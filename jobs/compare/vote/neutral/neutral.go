@@ -128,6 +128,8 @@ func (r *Room) Pair(ctx context.Context, a, b string) (pair [2]File, err error) 
 		}
 		return pair, nil
 	}
+	risk := cmp.Or(pair[0].Risk, pair[1].Risk) // what is said of one side alone would tell
+	pair[0].Risk, pair[1].Risk = risk, risk
 	return pair, bare(level(pair))
 }
 
@@ -161,6 +163,9 @@ func (r *Room) copyOf(ctx context.Context, path string) (f File, err error) {
 	}
 	if r.ffmpeg != "" {
 		if f.MediaType, err = r.remake(ctx, path, f.Path, info); err == nil || ctx.Err() != nil {
+			if info.Codec == "hvc1" || info.Codec == "hev1" { // where they sign are the colours of HDR, too
+				f.Risk = "what encoders write into H.265 streams themselves could not be taken out"
+			}
 			return f, err
 		}
 	}

@@ -163,6 +163,25 @@ func TestVideosKeepTheirStreamsAlone(t *testing.T) {
 	}
 }
 
+// TestWhatStaysInAStreamIsSaid, of both sides, whichever it is in.
+func TestWhatStaysInAStreamIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	plain, signed := filepath.Join(dir, "a.mp4"), filepath.Join(dir, "b.mp4")
+	votetest.Video(t, plain, "fam1")
+	votetest.FFmpeg(t, "-f", "lavfi", "-i", "testsrc=s=64x64:d=1:r=10", "-c:v", "libx265", "-x265-params", "log-level=none", "-tag:v", "hvc1", "-pix_fmt", "yuv420p", signed)
+	r := room(t)
+	for _, two := range [][2]string{{plain, signed}, {signed, plain}} {
+		files, err := r.Pair(t.Context(), two[0], two[1])
+		require.NoError(t, err)
+		for i := range files {
+			data, err := os.ReadFile(files[i].Path)
+			require.NoError(t, err)
+			assert.Equal(t, two[i] == signed, bytes.Contains(data, []byte("x265")))
+			assert.Contains(t, files[i].Risk, "encoders")
+		}
+	}
+}
+
 func TestSoundsKeepTheirSamplesAlone(t *testing.T) {
 	dir := t.TempDir()
 	r := room(t)

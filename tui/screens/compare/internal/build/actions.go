@@ -191,17 +191,19 @@ type (
 
 // askRun asks before a run of more than a few trials; of many, their number has to be typed.
 func askRun(m *Model) tea.Cmd {
-	n := len(m.run.Order)
-	if n < askFrom {
+	n, quantity := len(m.run.Order), m.quantity(m.Suite().Repeats)
+	if files := m.cast.Outside; len(files) > 0 {
+		quantity += "\n" + client.CleanLine("The suite sends files from outside its folder: "+strings.Join(files[:min(len(files), 5)], ", "))
+	} else if n < askFrom {
 		return m.start()
 	}
 	if n < typeFrom {
-		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), m.quantity(m.Suite().Repeats)+"\nEach of them is billed.", "Not now", "Create", running{}))
+		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), quantity+"\nEach of them is billed.", "Not now", "Create", running{}))
 	}
 	text := fmt.Sprint(n)
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: fmt.Sprintf("Create %s jobs?", human.Count(n)), Hint: "Each of them is billed. Type their number to begin.", Button: "Create"},
-		Prompt: "jobs: ", Placeholder: text, Subject: m.quantity(m.Suite().Repeats), About: counting{},
+		Prompt: "jobs: ", Placeholder: text, Subject: quantity, About: counting{},
 		Check: func(typed string) string {
 			if strings.TrimSpace(typed) != text {
 				return "type " + text + ", or leave it"

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
 	"darkroom/tui/dialogs/ask"
@@ -123,6 +124,9 @@ func each(scope string) []screen.Command[*Model] {
 		{ID: scope + ".inspect", Title: "Inspect", Keys: []string{"i"}, Off: ofTrial(offTask), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Inspect, screen.InspectID{ID: m.current().Trial.TaskID})
 		}},
+		{ID: scope + ".use", Title: "Use the result as a reference", Keys: []string{"u"}, Off: ofTrial(offUse), Do: func(m *Model) tea.Cmd {
+			return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.current().Trial.JobID, As: string(chain.Reference)})
+		}},
 		{ID: scope + ".compose", Title: "Take the draft to Compose", Keys: []string{"c"}, Off: ofCell, Do: compose},
 	}
 }
@@ -163,6 +167,13 @@ func offJob(_ *Model, x facts.Trial) string {
 		return "it has no job yet"
 	}
 	return ""
+}
+
+func offUse(m *Model, x facts.Trial) string {
+	if !x.Trial.OK() {
+		return "only a completed job has a result"
+	}
+	return offJob(m, x)
 }
 
 func offTask(_ *Model, x facts.Trial) string {
@@ -231,6 +242,8 @@ func offResume(m *Model) string {
 		return m.o.ReadOnly
 	case m.live:
 		return "it is being sent"
+	case m.run.Status == compare.Open:
+		return "" // where nothing is missing, it is looked through and ended
 	}
 	if missing, again := run.Left(m.run); missing+again == 0 {
 		return "nothing is missing, and nothing failed"
@@ -294,9 +307,18 @@ type (
 
 func askResume(m *Model) tea.Cmd {
 	missing, again := run.Left(m.run)
+	if missing+again == 0 {
+		return resume(m, m.id)
+	}
 	text := fmt.Sprintf("It sends %s and %d that failed, which are billed. The first attempt at each still counts. One whose create is unclear is never sent by itself.",
 		human.Plural(missing, "missing trial"), again)
 	return m.o.Open(ask.Decide("Resume the run?", text, "Not now", "Resume", resuming{m.id}))
+}
+
+// resume goes on with a run, and shows it anew.
+func resume(m *Model, id string) tea.Cmd {
+	b := m.o.Bench
+	return tea.Sequence(act("resumed", func(ctx context.Context) error { return b.Resume(ctx, id) }), load(b, id))
 }
 
 func stop(m *Model) tea.Cmd {
@@ -312,8 +334,7 @@ func (m *Model) decided(a any) (tea.Cmd, bool) {
 		if !ok {
 			return nil, false
 		}
-		b := m.o.Bench
-		return tea.Sequence(act("resumed", func(ctx context.Context) error { return b.Resume(ctx, on.id) }), load(b, on.id)), true
+		return resume(m, on.id), true
 	case ask.Typed:
 		on, ok := a.About.(exporting)
 		if !ok {

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -20,7 +21,11 @@ type numbers struct {
 	have   bool
 	of     string
 	result stat.Summary
+	next   time.Time // of a run that is being sent they are worked out now and then
 }
+
+// numbersEvery is how often the numbers of a run that is being sent are worked out, at most.
+const numbersEvery = 2 * time.Second
 
 // statMsg brings the numbers of a run.
 type statMsg struct {
@@ -34,6 +39,11 @@ func (m *Model) askNumbers() tea.Cmd {
 	if m.run == nil || !m.panel.verdicts || n.asked || n.busy {
 		return nil
 	}
+	now := m.o.Now()
+	if m.live && now.Before(n.next) {
+		return nil
+	}
+	n.next = now.Add(numbersEvery)
 	n.asked, n.busy = true, true
 	r := *m.run
 	r.Trials = append([]compare.Trial(nil), r.Trials...) // the page goes on taking news
