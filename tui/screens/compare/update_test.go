@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -430,6 +431,34 @@ func TestRunsReopenAndAreActedOn(t *testing.T) {
 	assert.Equal(t, []string{"stop 1", "resume 1", "remove 1"}, x.b.done)
 	x.Key("esc")
 	assert.NotContains(t, x.View(), "harbour films", "it shows no more")
+}
+
+// TestAnOpenRunGoesOn: what is missing is asked about; where nothing is, the run is looked through and
+// ended. One that is over and complete has nothing to resume.
+func TestAnOpenRunGoesOn(t *testing.T) {
+	x := start(t, 120, 34)
+	r := aRun("")
+	r.Status = compare.Open
+	x.shows(r)
+	x.Key("r")
+	assert.Contains(t, x.flat(), "It sends 1 missing trial and 1 that")
+	x.Key("y")
+	assert.Equal(t, []string{"resume 1"}, x.b.done)
+	for i, s := range r.Order {
+		tr := trial(0, s, "")
+		tr.JobID = fmt.Sprint("job-", i)
+		if i < len(r.Trials) {
+			r.Trials[i] = tr
+		} else {
+			r.Trials = append(r.Trials, tr)
+		}
+	}
+	x.Key("f5", "r")
+	assert.Equal(t, []string{"resume 1", "resume 1"}, x.b.done, "nothing is sent: nobody is asked")
+	r.Status = compare.Ended
+	x.Key("f5", "r")
+	assert.Equal(t, "nothing is missing, and nothing failed", x.toast(t))
+	assert.Len(t, x.b.done, 2)
 }
 
 func TestAnotherRunIsNotMixedIn(t *testing.T) {

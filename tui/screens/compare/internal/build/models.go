@@ -12,7 +12,7 @@ func columns() []table.Column {
 	return []table.Column{
 		{Title: "", Min: 4},
 		{Title: "Model", Min: 20, Max: 34, Weight: 2},
-		{Title: "With this draft", Min: 12, Weight: 5, Drop: 1},
+		{Title: "Remark", Min: 12, Weight: 5, Drop: 1},
 	}
 }
 

@@ -242,6 +242,8 @@ func offResume(m *Model) string {
 		return m.o.ReadOnly
 	case m.live:
 		return "it is being sent"
+	case m.run.Status == compare.Open:
+		return "" // where nothing is missing, it is looked through and ended
 	}
 	if missing, again := run.Left(m.run); missing+again == 0 {
 		return "nothing is missing, and nothing failed"
@@ -305,9 +307,18 @@ type (
 
 func askResume(m *Model) tea.Cmd {
 	missing, again := run.Left(m.run)
+	if missing+again == 0 {
+		return resume(m, m.id)
+	}
 	text := fmt.Sprintf("It sends %s and %d that failed, which are billed. The first attempt at each still counts. One whose create is unclear is never sent by itself.",
 		human.Plural(missing, "missing trial"), again)
 	return m.o.Open(ask.Decide("Resume the run?", text, "Not now", "Resume", resuming{m.id}))
+}
+
+// resume goes on with a run, and shows it anew.
+func resume(m *Model, id string) tea.Cmd {
+	b := m.o.Bench
+	return tea.Sequence(act("resumed", func(ctx context.Context) error { return b.Resume(ctx, id) }), load(b, id))
 }
 
 func stop(m *Model) tea.Cmd {
@@ -323,8 +334,7 @@ func (m *Model) decided(a any) (tea.Cmd, bool) {
 		if !ok {
 			return nil, false
 		}
-		b := m.o.Bench
-		return tea.Sequence(act("resumed", func(ctx context.Context) error { return b.Resume(ctx, on.id) }), load(b, on.id)), true
+		return resume(m, on.id), true
 	case ask.Typed:
 		on, ok := a.About.(exporting)
 		if !ok {

@@ -162,23 +162,24 @@ func tallyText(m *Model) string {
 		parts = append(parts, widgets.NewInk(m.st.StateRunning).Text(fmt.Sprintf("▶ %d", t.Open)))
 	}
 	parts = append(parts, fmt.Sprintf("of %s", human.Plural(t.Planned, "trial")))
-	if t.Cannot > 0 {
-		parts = append(parts, fmt.Sprintf("%d cannot run", t.Cannot))
-	}
-	switch left := t.Planned - t.Sent; {
-	case m.live && left > 0:
+	if left := t.Planned - t.Sent; m.live && left > 0 {
 		parts = append(parts, fmt.Sprintf("%d to send", left))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// footText says how the run stands, and what of it shows.
+func footText(m *Model) string {
+	var parts []string
+	switch {
 	case m.run.Status == compare.Stopped:
 		parts = append(parts, "stopped")
 	case m.run.Status == compare.Open && !m.live:
 		parts = append(parts, "open: "+m.commands.Key(actResume)+" resumes")
 	}
-	return strings.Join(parts, " · ")
-}
-
-// footText says what of the run shows, and how.
-func footText(m *Model) string {
-	var parts []string
+	if n := m.tally.Cannot; n > 0 {
+		parts = append(parts, human.Plural(n, "cell")+" cannot run")
+	}
 	failed, differs := m.grid.Only()
 	if failed {
 		parts = append(parts, "failed only")
