@@ -62,6 +62,7 @@ func TestMistakesInASuite(t *testing.T) {
 	}
 	w.fails(kit.ExitNotFound, []string{"none.yaml"}, "compare", "run", "none.yaml")
 	w.fails(kit.ExitUsage, []string{"--repeats 51"}, "compare", "run", w.file("kites.yaml", kitesSuite), "--repeats", "51")
+	w.fails(kit.ExitUsage, []string{"--by \"colour\""}, "compare", "run", w.file("kites.yaml", kitesSuite), "--by", "colour")
 	w.fails(kit.ExitNotFound, []string{"there is no run yet"}, "compare", "show", "last")
 	require.NoFileExists(t, w.paths().History)
 }
@@ -140,6 +141,7 @@ func TestExpectationsThatAreNotMetHaveTheirExitCode(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, better, 0o600))
 	r = w.fails(kit.ExitChecks, []string{"1 regression since the baseline"}, "compare", "diff", "last")
 	require.Contains(t, r.out, "worse: ")
+	require.Equal(t, 1, strings.Count(r.out, "may be chance"), r.out)
 	w.ok("compare", "diff", "last", "--shown")
 }
 

@@ -164,10 +164,6 @@ func diff(k *kit.Kit, d baseline.Diff, b *baseline.Baseline, shown bool) error {
 
 func findings(k *kit.Kit, how string, all []baseline.Finding) {
 	for _, f := range all {
-		chance := ""
-		if !f.Shown {
-			chance = " (may be chance)"
-		}
-		k.IO.Printf("%s: %s: %s%s\n", how, client.CleanLine(f.Label), client.CleanLine(f.Text), chance)
+		k.IO.Printf("%s: %s: %s\n", how, client.CleanLine(f.Label), client.CleanLine(f.Text))
 	}
 }

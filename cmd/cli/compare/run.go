@@ -41,7 +41,8 @@ func newRun(k *kit.Kit) *cobra.Command {
 		Long: `Plans the run of a suite, asks whether so many trials are meant, sends them, and prints what they
 show. The plan is kept before anything is sent: a run that is interrupted goes on with
 ` + "`darkroom compare resume`" + `, and sends nothing twice. It ends with 10 if the suite's expectations are
-not met, and with 1 if none are written and a trial failed. - is a suite on standard input.
+not met, and with 1 if a trial failed and none of them is about its status, error or success.
+- is a suite on standard input.
 
 Without a terminal nobody is asked: up to ` + fmt.Sprint(suite.DefaultLimit) + ` trials are sent, and more with --yes.`,
 		Example: `  darkroom compare run kites.yaml --dry-run
@@ -72,6 +73,9 @@ func completeSuites(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 }
 
 func (r *runner) run(ctx context.Context, file string) error {
+	if _, err := r.send.by.of(); err != nil {
+		return err // before anything is paid for
+	}
 	switch {
 	case r.repeats < 0 || r.repeats > suite.MaxRepeats:
 		return kit.Usage("--repeats %d: 1 to %d are allowed", r.repeats, suite.MaxRepeats)
@@ -290,10 +294,13 @@ func notesOf(run *compare.Run) []string {
 // outcome is the error that a run ends with.
 func outcome(run *compare.Run) error {
 	t := run.Tally()
-	unclear := 0
+	unclear, unforeseen := 0, 0
 	for _, x := range run.Latest() {
 		if x.State == jobs.Ambiguous {
 			unclear++
+		}
+		if check.Unforeseen(run, x) {
+			unforeseen++
 		}
 	}
 	failed := check.Failed(run)
@@ -304,7 +311,11 @@ func outcome(run *compare.Run) error {
 		return kit.Exit(kit.ExitAmbiguous, fmt.Errorf("of %s nobody knows whether the gateway accepted it; see `darkroom jobs list`", human.Plural(unclear, "trial")))
 	case run.Status == compare.Stopped:
 		return kit.Exit(kit.ExitFailed, fmt.Errorf("the run was stopped with %d of %d trials", t.Done+t.Failed, t.Planned))
-	case t.Failed > 0 && !expects(run):
+	case run.Status != compare.Ended:
+		return kit.Exit(kit.ExitFailed, fmt.Errorf("the run could not go on: %d of %d trials are over; `darkroom compare resume %s` sends the rest", t.Done+t.Failed, t.Planned, jobs.ShortID(run.ID)))
+	case unforeseen > 0 && expects(run):
+		return kit.Exit(kit.ExitFailed, fmt.Errorf("%d of %d trials failed, and the suite does not say whether they may: expect: success >= 2/3 would", unforeseen, t.Planned))
+	case unforeseen > 0:
 		return kit.Exit(kit.ExitFailed, fmt.Errorf("%d of %d trials failed", t.Failed, t.Planned))
 	}
 	return nil

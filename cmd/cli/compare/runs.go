@@ -175,6 +175,9 @@ changed since is run anew. A trial that was sent again counts as it first came o
 		ValidArgsFunction: completeRuns(k),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
+			if _, err := s.by.of(); err != nil {
+				return err // before anything is paid for
+			}
 			b, done, err := openBench(ctx, k)
 			if err != nil {
 				return err

@@ -86,6 +86,25 @@ func Failed(r *compare.Run) int {
 	return n
 }
 
+// Unforeseen reports whether a trial ended otherwise than completed, and nothing that is expected decides
+// whether it may: no check of its own failed, and none is about its status, its error or a success that it
+// has a part in. What is expected of its latency alone says nothing of a trial that has none.
+func Unforeseen(r *compare.Run, t *compare.Trial) bool {
+	c := r.Cell(t.Slot.Cell)
+	if c == nil || t.Slot.Warmup || !t.Ended() || t.OK() {
+		return false
+	}
+	for _, list := range [][]compare.Check{t.Checks, r.CellChecks[c.Number], r.Checks} {
+		for _, x := range list {
+			e, err := Parse(x.Name)
+			if err == nil && e.concerns(c) && slices.Contains([]string{"status", "error", "success"}, e.subject) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(t.Checks, func(x compare.Check) bool { return x.Verdict == compare.Fail })
+}
+
 func (e Expectation) check(v compare.Verdict, text string) compare.Check {
 	return compare.Check{Name: e.text, Verdict: v, Text: text}
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // JUnit writes a run as JUnit XML, for the program that shows tests: a cell is a suite, and each
-// expectation of each trial is a case. Where nothing is expected, a trial that did not complete is a
-// failure. What cannot run, was not sent or leaves it open is skipped, with the reason.
+// expectation of each trial is a case. Where nothing is expected, or nothing that decides whether a trial
+// may fail, one that did not complete is a failure. What cannot run, was not sent or leaves it open is
+// skipped, with the reason. A score is a case where its scorer says that it does not pass.
 func JUnit(w io.Writer, r *compare.Run) error {
 	out := junit.Testsuites{Name: r.Name}
 	trials := map[compare.Slot]*compare.Trial{}
@@ -61,7 +62,7 @@ func cellSuite(r *compare.Run, c *compare.Cell, trials map[compare.Slot]*compare
 			continue
 		}
 		took += t.Latency.Total.Mid()
-		for _, tc := range cases(t, name, class) {
+		for _, tc := range cases(r, t, name, class) {
 			s.AddTestcase(tc)
 		}
 	}
@@ -75,14 +76,14 @@ func cellSuite(r *compare.Run, c *compare.Cell, trials map[compare.Slot]*compare
 func seconds3(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
 // cases are those of one trial.
-func cases(t *compare.Trial, name, class string) []junit.Testcase {
+func cases(r *compare.Run, t *compare.Trial, name, class string) []junit.Testcase {
 	var out []junit.Testcase
 	for _, c := range t.Checks {
-		if !c.Scored {
+		if !c.Scored || c.Verdict == compare.Fail {
 			out = append(out, result(c, name+": "+c.Name, class))
 		}
 	}
-	if len(out) == 0 {
+	if len(out) == 0 || Unforeseen(r, t) {
 		tc := junit.Testcase{Name: name, Classname: class}
 		switch {
 		case !t.Ended():

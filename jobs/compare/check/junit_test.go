@@ -86,3 +86,46 @@ func TestJUnit(t *testing.T) {
 	require.NoError(t, xml.Unmarshal(b.Bytes(), &got))
 	assert.Equal(t, 1, got.Errors)
 }
+
+// TestJUnitHidesNoFailure: what is expected of latencies says nothing of a trial that has none, and a score
+// that does not pass ends a run as any other expectation does.
+func TestJUnitHidesNoFailure(t *testing.T) {
+	for name, x := range map[string]struct {
+		lines            []string
+		trial            compare.Trial
+		failures, errors int
+		unforeseen       bool
+	}{
+		"latency alone":         {[]string{"latency < 4s"}, failed("boom"), 1, 0, true},
+		"of another model":      {[]string{"latency < 4s", "famZ*: status is completed", "famZ*: overall success >= 1/9"}, failed("boom"), 1, 0, true},
+		"ambiguous":             {[]string{"latency < 4s"}, compare.Trial{Attempt: 1, Outcome: compare.Outcome{State: jobs.Ambiguous}}, 0, 1, true},
+		"its status is named":   {[]string{"latency < 4s", "status is failed"}, failed("boom"), 0, 0, false},
+		"its error is named":    {[]string{"latency < 4s", "error is boom"}, failed("boom"), 0, 0, false},
+		"a share may fail":      {[]string{"latency < 4s", "success >= 0/1"}, failed("boom"), 0, 0, false},
+		"a share of all may":    {[]string{"latency < 4s", "overall success >= 0/1"}, failed("boom"), 0, 0, false},
+		"a check names it":      {[]string{"latency < 4s", "files is 1"}, failed("boom"), 1, 0, false},
+		"it took too long":      {[]string{"latency < 4s"}, timedOut(), 1, 0, false},
+		"it may still be quick": {[]string{"latency < 90s"}, timedOut(), 1, 0, true},
+		"completed":             {[]string{"latency < 9s"}, done(4, 5), 0, 0, false},
+	} {
+		r := run(x.trial)
+		r.Repeats = 1
+		list := parse(t, x.lines...)
+		r.Trials[0].Checks = check.Trial(list, &r.Cells[0], &r.Trials[0])
+		check.Run(list, r)
+		assert.Equal(t, x.unforeseen, check.Unforeseen(r, &r.Trials[0]), name)
+		var b bytes.Buffer
+		require.NoError(t, check.JUnit(&b, r))
+		var got suites
+		require.NoError(t, xml.Unmarshal(b.Bytes(), &got))
+		assert.Equal(t, []int{x.failures, x.errors}, []int{got.Failures, got.Errors}, name)
+	}
+
+	r := run(done(4, 5))
+	r.Repeats = 1
+	r.Trials[0].Checks = []compare.Check{{Name: "sharpness", Scored: true, Score: 0.1, Verdict: compare.Fail, Text: "blurred"}}
+	require.Equal(t, 1, check.Failed(r))
+	var b bytes.Buffer
+	require.NoError(t, check.JUnit(&b, r))
+	assert.Contains(t, b.String(), `<failure message="blurred">`)
+}

@@ -279,14 +279,15 @@ func (l *ledger) left() []wish {
 }
 
 // adopt finds the place of a job of the history: that of its own, of an attempt that was about to be
-// sent, or of a further one.
+// sent, or of a further one. A job that was dropped before it was sent, and is not an attempt's any more, is
+// none: its slot was begun anew.
 func (l *ledger) adopt(j *jobs.Job) (k key, fresh, ok bool) {
 	if i, known := l.byJob[j.ID]; known {
 		t := &l.run.Trials[i]
 		return key{t.Slot, t.Attempt}, false, true
 	}
 	s, err := compare.ParseSlot(j.Cell)
-	if err != nil || j.Run != l.run.ID || !l.slots[s] {
+	if err != nil || j.Run != l.run.ID || !l.slots[s] || j.State == jobs.Dropped && j.SubmittedAt.IsZero() {
 		return key{}, false, false
 	}
 	for n := 1; n <= l.last[s]; n++ {

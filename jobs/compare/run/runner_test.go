@@ -377,3 +377,27 @@ func TestNewsTellsAll(t *testing.T) {
 		assert.Equal(t, seq, same)
 	})
 }
+
+// TestWhatAStopTookBackIsNotSentTwice: a job that was dropped before it was sent stays in the history, and
+// its slot has another one by then.
+func TestWhatAStopTookBackIsNotSentTwice(t *testing.T) {
+	t.Parallel()
+	h := newHistory(func(cell string, n int) life {
+		return life{running: 10 * time.Second, held: cell == "2.1" && n == 1}
+	})
+	bubble(t, h, nil, func(t *testing.T, b *Bench) {
+		id, err := b.Start(t.Context(), planOf(3, 1, 0))
+		require.NoError(t, err)
+		pass(3 * time.Second)
+		require.NoError(t, b.Stop(t.Context(), id))
+		ended(t, b, id)
+		require.NoError(t, b.Resume(t.Context(), id))
+		r := ended(t, b, id)
+		require.Equal(t, []string{"1.1 completed", "2.1 completed", "3.1 completed"}, states(&r))
+
+		require.ErrorIs(t, b.Resume(t.Context(), id), ErrNothing)
+		r = ended(t, b, id)
+		assert.Equal(t, []string{"1.1 completed", "2.1 completed", "3.1 completed"}, states(&r))
+		assert.Equal(t, map[string]int{"1.1": 1, "2.1": 2, "3.1": 1}, h.counts())
+	})
+}
