@@ -24,12 +24,11 @@ import (
 	"darkroom/jobs/schedule"
 )
 
-// host is a gateway behind the real client, in virtual time: it answers in answers, and takes no more
-// than limit requests in any second.
+// host is a gateway behind the real client, in virtual time: it takes no more than limit requests in any
+// second.
 type host struct {
-	took    func(id string) time.Duration // of a task
-	answers time.Duration
-	limit   int // 0 for any number
+	took  func(id string) time.Duration // of a task
+	limit int                           // 0 for any number
 
 	mu      sync.Mutex
 	made    map[string]time.Time

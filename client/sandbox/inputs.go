@@ -258,8 +258,3 @@ func baseField(a *asked, name string) string {
 	}
 	return name
 }
-
-// joinNotes joins the remarks about a result into one text.
-func joinNotes(notes ...string) string {
-	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
-}

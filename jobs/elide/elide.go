@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // minLong is the length from which a base64 string is taken for a file's bytes: far above
@@ -52,10 +53,10 @@ func JSON(body []byte) []byte {
 }
 
 // mark matches what stands in place of bytes.
-var mark = regexp.MustCompile(`<base64 [0-9]+ bytes sha256:[0-9a-f]{64}>`)
+var mark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<base64 [0-9]+ bytes sha256:[0-9a-f]{64}>`) })
 
 // Count is how many times bytes were left out of a body.
-func Count(body []byte) int { return len(mark.FindAllIndex(body, -1)) }
+func Count(body []byte) int { return len(mark().FindAllIndex(body, -1)) }
 
 // stringEnd finds the closing quote of a JSON string whose inside begins at from; -1 when
 // there is none.

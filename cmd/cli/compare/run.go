@@ -72,21 +72,23 @@ func completeSuites(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-func (r *runner) run(ctx context.Context, file string) error {
+// suite reads the suite, with what the flags say in its place. Flags are checked first: before anything is
+// paid for.
+func (r *runner) suite(ctx context.Context, file string) (suiteFile, error) {
 	if _, err := r.send.by.of(); err != nil {
-		return err // before anything is paid for
+		return suiteFile{}, err
 	}
 	switch {
 	case r.repeats < 0 || r.repeats > suite.MaxRepeats:
-		return kit.Usage("--repeats %d: 1 to %d are allowed", r.repeats, suite.MaxRepeats)
+		return suiteFile{}, kit.Usage("--repeats %d: 1 to %d are allowed", r.repeats, suite.MaxRepeats)
 	case r.limit < 0 || r.limit > suite.MaxTrials:
-		return kit.Usage("--limit %d: 1 to %d are allowed", r.limit, suite.MaxTrials)
+		return suiteFile{}, kit.Usage("--limit %d: 1 to %d are allowed", r.limit, suite.MaxTrials)
 	case r.seeded && r.seed == 0:
-		return kit.Usage("--seed 0: a number from 1 is needed")
+		return suiteFile{}, kit.Usage("--seed 0: a number from 1 is needed")
 	}
 	s, err := readSuite(ctx, r.k, file)
 	if err != nil {
-		return err
+		return s, err
 	}
 	if r.repeats > 0 {
 		s.Repeats = r.repeats
@@ -96,6 +98,14 @@ func (r *runner) run(ctx context.Context, file string) error {
 	}
 	if !r.seeded {
 		r.seed = 1 + uint64(rand.Uint32()) //nolint:gosec // a number to repeat a run with, no secret
+	}
+	return s, nil
+}
+
+func (r *runner) run(ctx context.Context, file string) error {
+	s, err := r.suite(ctx, file)
+	if err != nil {
+		return err
 	}
 	open := r.k.GatewayWithKey
 	if r.dryRun {

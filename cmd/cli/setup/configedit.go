@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/child"
+	"darkroom/client/disk"
 	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
@@ -64,7 +65,10 @@ func editSettings(ctx context.Context, k *kit.Kit) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "config.yaml")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
+	if err := disk.Replace(file, func(f *os.File) error {
+		_, err := f.Write(text)
+		return err
+	}); err != nil {
 		return err
 	}
 	done := edited{File: path, Errors: []kit.LintError{}}

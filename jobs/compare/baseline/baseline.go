@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/suite"
 )
 
 // version of the file; one that this program does not know is refused.
@@ -47,8 +48,13 @@ func Bless(r *compare.Run, now time.Time, remark string) (Baseline, error) {
 	return b, nil
 }
 
-// maxBytes bounds a file: some 100,000 trials.
-const maxBytes = 256 << 20
+// Bounds of a file, which may be a stranger's: a few bytes of it become many in memory.
+const (
+	maxBytes   = 256 << 20
+	maxCells   = suite.MaxCells
+	maxTrials  = suite.MaxTrials
+	maxObjects = 4_000_000
+)
 
 // Encode writes the file.
 func (b *Baseline) Encode(w io.Writer) error {
@@ -67,6 +73,9 @@ func Decode(r io.Reader) (Baseline, error) {
 		return Baseline{}, fmt.Errorf("a baseline has at most %d MB", maxBytes>>20)
 	}
 	var b Baseline
+	if err := bounded(text); err != nil {
+		return Baseline{}, err
+	}
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&b); err != nil {
 		return Baseline{}, fmt.Errorf("this is no baseline: %w", err)
 	}
@@ -78,6 +87,28 @@ func Decode(r io.Reader) (Baseline, error) {
 	}
 	b.clean()
 	return b, nil
+}
+
+// bounded refuses a file with more in it than a run has, before it is read.
+func bounded(file []byte) error {
+	var parts struct {
+		Run struct {
+			Cells  []json.RawMessage `json:"cells"`
+			Trials []json.RawMessage `json:"trials"`
+		} `json:"run"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(file)).Decode(&parts); err != nil {
+		return fmt.Errorf("this is no baseline: %w", err)
+	}
+	switch cells, trials := len(parts.Run.Cells), len(parts.Run.Trials); {
+	case cells > maxCells:
+		return fmt.Errorf("this baseline has %d cells: at most %d are read", cells, maxCells)
+	case trials > maxTrials:
+		return fmt.Errorf("this baseline has %d trials: at most %d are read", trials, maxTrials)
+	case bytes.Count(file, []byte{'{'}) > maxObjects:
+		return errors.New("this baseline says more of its trials than is read")
+	}
+	return nil
 }
 
 func (b *Baseline) clean() {

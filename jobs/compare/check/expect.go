@@ -147,10 +147,14 @@ func (e *Expectation) takeSubject(words []string) error {
 	default:
 		return fmt.Errorf("%q is no subject: %s", strings.Join(words, " "), allowedSubjects())
 	}
-	q, known := subjects[e.subject]
-	if !known && !slices.Contains(delivered.Fields(), e.subject) {
+	if _, known := subjects[e.subject]; !known && !slices.Contains(delivered.Fields(), e.subject) {
 		return fmt.Errorf("%q is no subject: %s", e.subject, allowedSubjects())
 	}
+	return e.together()
+}
+
+// together checks whether subject, scope and summary go together, and says which trials are meant.
+func (e *Expectation) together() error {
 	if e.subject == "score" && e.score == "" {
 		return errors.New("name the score: score sharpness > 0.5")
 	}
@@ -163,7 +167,7 @@ func (e *Expectation) takeSubject(words []string) error {
 	if e.over != none && e.scope == eachTrial {
 		e.scope = eachCell
 	}
-	switch {
+	switch q, known := subjects[e.subject]; {
 	case e.scope == wholeRun && e.over == none:
 		return errors.New("overall needs success, median or p95")
 	case e.over > successes && (!known || q == ofWords || e.subject == "files"):
@@ -190,7 +194,6 @@ func (e *Expectation) takeValue(text string) error {
 		e.asAsked = true
 		return nil
 	}
-	q := subjects[e.subject]
 	switch {
 	case e.subject == "delivered":
 		return errors.New("write: delivered is as asked")
@@ -200,12 +203,20 @@ func (e *Expectation) takeValue(text string) error {
 		return e.takeShare(text)
 	case property:
 		return e.takeProperty(text)
-	case q == ofWords && e.op != "is" && e.op != "is not":
+	}
+	return e.takeQuantity(text)
+}
+
+// takeQuantity reads a value of a subject that is no property.
+func (e *Expectation) takeQuantity(text string) error {
+	equal := strings.HasPrefix(e.op, "is")
+	switch q := subjects[e.subject]; {
+	case q == ofWords && !equal:
 		return fmt.Errorf("%s is compared with is or is not", e.subject)
 	case q == ofWords:
 		e.word = text
 		return nil
-	case q == ofTime && strings.HasPrefix(e.op, "is"), q == ofBytes && strings.HasPrefix(e.op, "is"):
+	case (q == ofTime || q == ofBytes) && equal:
 		return fmt.Errorf("%s is compared with <, <=, > or >=", e.subject)
 	case q == ofTime:
 		d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/hide"
 )
 
 // JUnit writes a run as JUnit XML, for the program that shows tests: a cell is a suite, and each
@@ -50,7 +51,7 @@ func cellSuite(r *compare.Run, c *compare.Cell, trials map[compare.Slot]*compare
 	s.AddProperty("cell", strconv.Itoa(c.Number))
 	class := r.Name + "." + c.Prompt.ID
 	if c.Cannot != "" {
-		s.AddTestcase(junit.Testcase{Name: "cannot run", Classname: class, Skipped: &junit.Result{Message: c.Cannot}})
+		s.AddTestcase(junit.Testcase{Name: "cannot run", Classname: class, Skipped: &junit.Result{Message: hide.Paths(c.Cannot)}})
 		return s
 	}
 	var took time.Duration
@@ -93,7 +94,7 @@ func cases(r *compare.Run, t *compare.Trial, name, class string) []junit.Testcas
 		case t.TimedOut:
 			tc.Failure = &junit.Result{Message: "timed out: " + t.Latency.Total.String()}
 		case !t.OK():
-			tc.Failure = &junit.Result{Message: string(t.State), Type: t.Code, Data: t.Message}
+			tc.Failure = &junit.Result{Message: string(t.State), Type: t.Code, Data: hide.Paths(t.Message)}
 		}
 		out = append(out, tc)
 	}
@@ -107,9 +108,9 @@ func result(c compare.Check, name, class string) junit.Testcase {
 	tc := junit.Testcase{Name: name, Classname: class}
 	switch c.Verdict {
 	case compare.Fail:
-		tc.Failure = &junit.Result{Message: c.Text}
+		tc.Failure = &junit.Result{Message: hide.Paths(c.Text)}
 	case compare.Unknown:
-		tc.Skipped = &junit.Result{Message: c.Text}
+		tc.Skipped = &junit.Result{Message: hide.Paths(c.Text)}
 	}
 	return tc
 }

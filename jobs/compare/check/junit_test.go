@@ -44,6 +44,7 @@ func TestJUnit(t *testing.T) {
 	r.Name, r.CreatedAt = "kites & co", time.Unix(0, 0)
 	r.Cells[0].Prompt.ID, r.Cells[1].Prompt.ID = "sea", "sea"
 	r.Repeats = 4
+	r.Cells[1].Cannot = "there is no file /home/ana/secret plans/a.png"
 	list := parse(t, "latency < 4s", "success >= 3/3", "overall success >= 1/9")
 	check.Run(list, r)
 	r.Trials[0].Checks = append(check.Trial(list, &r.Cells[0], &r.Trials[0]), compare.Check{Name: "sharpness", Scored: true})
@@ -75,7 +76,7 @@ func TestJUnit(t *testing.T) {
 		"repeat 3 60.000 FAIL timed out: over 1 m 00 s",
 		"repeat 4  SKIP not sent",
 		"success >= 3/3  FAIL 1/3 succeeded, 1 not over",
-		"cannot run  SKIP has no mode",
+		"cannot run  SKIP there is no file secret plans/a.png",
 		"overall success >= 1/9 ",
 	}, lines)
 	assert.Equal(t, []int{7, 4, 0, 2}, []int{got.Tests, got.Failures, got.Errors, got.Skipped})

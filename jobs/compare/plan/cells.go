@@ -113,6 +113,9 @@ func (m *maker) cell(pi, mi int, format string, si int) error {
 	if len(m.out) == suite.MaxCells {
 		return fmt.Errorf("more than %d cells", suite.MaxCells)
 	}
+	if m.size += len(p.Text); m.size > maxText {
+		return errText
+	}
 	k := key{prompt: p.index, model: mi, format: format, setting: si, blank: strings.TrimSpace(p.Text) == ""}
 	v := m.judged[k]
 	if v == nil {

@@ -439,3 +439,18 @@ func TestUsualIsTheMedianOfThePast(t *testing.T) {
 	}
 	assert.Equal(t, 2, asked)
 }
+
+// TestASmallSuiteIsNotTooMuchText: templates multiply, in prompts and over cells.
+func TestASmallSuiteIsNotTooMuchText(t *testing.T) {
+	t.Parallel()
+	ten := func(s string) string { return strings.Repeat(s, 10) }
+	vars := "vars: {a: " + strings.Repeat("x", 1000) + ", b: '" + ten("${a}") + "', c: '" + ten("${b}") + "', d: '" + ten("${c}") + "'}\nmodels: [famA3]\nlimit: 1000\n"
+	for name, text := range map[string]string{
+		"prompts": head + "prompts: ['{0" + strings.Repeat("|1", 80) + "} ${d}']\n" + vars,
+		"cells":   head + "prompts: ['${d}']\naxes: {seed: '1,..,80'}\n" + vars,
+	} {
+		in, _ := input(t, text)
+		_, _, err := Make(in)
+		require.ErrorContains(t, err, "the prompts of all cells have more than 64 MB", name)
+	}
+}

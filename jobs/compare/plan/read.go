@@ -17,6 +17,12 @@ import (
 // maxCombinations bounds what is looked at before exclusions.
 const maxCombinations = 20 * suite.MaxCells
 
+// maxText bounds the prompts of all cells together, in bytes: a small template can stand for very much
+// text, and a run keeps it for each cell.
+const maxText = 64 << 20
+
+var errText = fmt.Errorf("the prompts of all cells have more than %d MB", maxText>>20)
+
 // prompt is one prompt of a template.
 type prompt struct {
 	compare.Prompt
@@ -49,6 +55,7 @@ type maker struct {
 	axes    []axis
 	values  client.Values // the same in every cell
 	out     []compare.Cell
+	size    int // bytes of their prompts
 
 	ways    map[string][]string // formats by model
 	judged  map[key]*verdict
@@ -59,7 +66,7 @@ type maker struct {
 
 func (m *maker) readPrompts() error {
 	lib := expand.NewLibrary(m.Wildcards)
-	seen := map[string]bool{}
+	seen, size := map[string]bool{}, 0
 	for i, p := range m.s.Prompts {
 		place := fmt.Sprintf("prompts.%d", i)
 		t, err := expand.Parse(p.Text)
@@ -81,6 +88,9 @@ func (m *maker) readPrompts() error {
 			}
 			if err := client.CheckPrompt(text); err != nil {
 				return m.s.Errorf(place, "%v", err)
+			}
+			if size += len(text); size > maxText {
+				return m.s.Errorf(place, "%v", errText)
 			}
 			id := m.s.PromptID(i)
 			if n.Int64() > 1 {

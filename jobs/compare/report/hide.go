@@ -8,43 +8,20 @@ import (
 	"darkroom/client"
 	"darkroom/client/text"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/hide"
 )
-
-// pathRE finds absolute paths of two parts and more, in the ways of all systems: what comes before
-// one, its folders, and its name. An address has a // before its host and is none.
-var pathRE = text.Pattern(`(^|[\s"'=@,;:(\[{<>|` + "`" + `])(?:file://)?(?:[A-Za-z]:)?(?:[/\\]{1,2}|\\\\)?((?:[^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]+[/\\]{1,2})+)([^\s"'` + "`" + `=@,;:()\[\]{}<>|/\\]*)`)
-
-// rootRE is how a path begins that is absolute.
-var rootRE = text.Pattern(`^(?:file:///|[A-Za-z]:[/\\]|/[^/]|\\\\)`)
-
-// hide leaves the folders of this machine out of a text: of an absolute path only its name stays.
-func hide(s string) string {
-	if !strings.ContainsAny(s, `/\`) {
-		return s
-	}
-	return pathRE().ReplaceAllStringFunc(s, func(found string) string {
-		m := pathRE().FindStringSubmatch(found)
-		if !rootRE().MatchString(found[len(m[1]):]) {
-			return found
-		}
-		if m[3] == "" {
-			return m[1] + "…"
-		}
-		return m[1] + m[3]
-	})
-}
 
 // literalRE finds the strings of a line of JSON.
 var literalRE = text.Pattern(`"(?:[^"\\]|\\.)*"`)
 
-// hideLiteral does what [hide] does to a string as JSON writes it. It looks at the text that is meant: the
+// hideLiteral does what [hide.Paths] does to a string as JSON writes it. It looks at the text that is meant: the
 // backslash of \" and \n is no part of a path, and without it the rest would not be JSON.
 func hideLiteral(literal string) string {
 	var s string
 	if !strings.ContainsAny(literal, `/\`) || json.Unmarshal([]byte(literal), &s) != nil {
 		return literal
 	}
-	hidden := hide(s)
+	hidden := hide.Paths(s)
 	if hidden == s {
 		return literal
 	}
@@ -63,7 +40,7 @@ const (
 
 // line makes a stranger's text one clean line.
 func line(s string) string {
-	return text.Cap(hide(client.CleanLine(text.Head(s, 2*maxWords))), maxWords)
+	return text.Cap(hide.Paths(client.CleanLine(text.Head(s, 2*maxWords))), maxWords)
 }
 
 // clean does so too, but keeps the lines of a text.
@@ -76,7 +53,7 @@ func clean(s string) string {
 }
 
 // public copies a run without the folders of this machine: of a file only its name is told. Texts are
-// left to those that write them, see [hide].
+// left to those that write them, see [hide.Paths].
 func public(r *compare.Run) *compare.Run {
 	out := *r
 	out.Folder = ""
@@ -109,7 +86,7 @@ func base(path string) string {
 func named(v any) any {
 	switch x := v.(type) {
 	case string:
-		if rootRE().MatchString(x) && strings.LastIndexAny(x, `/\`) > 0 && !strings.ContainsAny(x, "\r\n") {
+		if hide.Absolute(x) && strings.LastIndexAny(x, `/\`) > 0 && !strings.ContainsAny(x, "\r\n") {
 			return base(x)
 		}
 	case []any:

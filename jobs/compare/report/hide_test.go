@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"darkroom/jobs/compare/hide"
 	"encoding/json"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestHideLeavesOnlyTheNameOfAPath(t *testing.T) {
 		"./refs/kite.png ../x/y":                        "./refs/kite.png ../x/y",
 		"a / b":                                         "a / b",
 	} {
-		assert.Equal(t, want, hide(in), in)
+		assert.Equal(t, want, hide.Paths(in), in)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"darkroom/client/human"
 	"darkroom/client/text"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/hide"
 	"darkroom/jobs/compare/measure"
 	"darkroom/jobs/compare/stat"
 )
@@ -21,7 +22,7 @@ func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	row := func(cells ...string) error {
 		for i := range cells {
-			cells[i] = text.Cell(hide(cells[i]))
+			cells[i] = text.Cell(hide.Paths(cells[i]))
 		}
 		return out.Write(cells)
 	}

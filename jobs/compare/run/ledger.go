@@ -129,17 +129,23 @@ func (l *ledger) plan(x *record) error {
 	case kindOrder:
 		return l.order(x.Order)
 	default:
-		if x.Cells != len(l.run.Cells) || x.Slots != len(l.run.Order) {
-			return fmt.Errorf("%d cells and %d trials were planned, and %d and %d are there", x.Cells, x.Slots, len(l.run.Cells), len(l.run.Order))
-		}
-		if r := l.run.Repeats; r < 0 || r > maxSlots/max(1, len(l.run.Cells)) { // reports go through all of them
-			return errMuch
-		}
-		l.whole = true
-		n := len(l.run.Order)
-		l.at, l.byJob, l.last = make(map[key]int, n), make(map[string]int, n), make(map[compare.Slot]int, n)
-		l.run.Trials, l.more = make([]compare.Trial, 0, n), make([]extra, 0, n)
+		return l.planned(x)
 	}
+	return nil
+}
+
+// planned ends the plan: all of it must be there.
+func (l *ledger) planned(x *record) error {
+	if x.Cells != len(l.run.Cells) || x.Slots != len(l.run.Order) {
+		return fmt.Errorf("%d cells and %d trials were planned, and %d and %d are there", x.Cells, x.Slots, len(l.run.Cells), len(l.run.Order))
+	}
+	if r := l.run.Repeats; r < 0 || r > maxSlots/max(1, len(l.run.Cells)) { // reports go through all of them
+		return errMuch
+	}
+	l.whole = true
+	n := len(l.run.Order)
+	l.at, l.byJob, l.last = make(map[key]int, n), make(map[string]int, n), make(map[compare.Slot]int, n)
+	l.run.Trials, l.more = make([]compare.Trial, 0, n), make([]extra, 0, n)
 	return nil
 }
 

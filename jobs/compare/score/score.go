@@ -64,16 +64,20 @@ type answer struct {
 func (s Scorer) Score(ctx context.Context, c *compare.Cell, t *compare.Trial) compare.Check {
 	out := compare.Check{Name: s.Name, Verdict: compare.Unknown}
 	var paths []string
+	mediaType := "" // of the first
 	for _, f := range t.Files {
-		if f.Here {
-			paths = append(paths, f.Path)
+		if !f.Here {
+			continue
+		}
+		if paths = append(paths, f.Path); len(paths) == 1 {
+			mediaType = f.MediaType
 		}
 	}
 	if len(paths) == 0 {
 		out.Text = "there is no file to score"
 		return out
 	}
-	a, err := s.ask(ctx, request{File: paths[0], Files: paths, Kind: string(c.Draft.Modality), MediaType: t.Files[0].MediaType, Prompt: c.Prompt.Text})
+	a, err := s.ask(ctx, request{File: paths[0], Files: paths, Kind: string(c.Draft.Modality), MediaType: mediaType, Prompt: c.Prompt.Text})
 	if err != nil {
 		out.Text = text.Cap(client.CleanLine("not scored: "+err.Error()), maxText)
 		return out

@@ -28,7 +28,7 @@ func cell() *compare.Cell {
 }
 
 func saved() *compare.Trial {
-	return &compare.Trial{Outcome: compare.Outcome{Files: []compare.File{{Path: "/x/kite.mp4", MediaType: "video/mp4", Here: true}, {Path: "/y/other.mp4"}}}}
+	return &compare.Trial{Outcome: compare.Outcome{Files: []compare.File{{Path: "/y/other.png", MediaType: "image/png"}, {Path: "/x/kite.mp4", MediaType: "video/mp4", Here: true}}}}
 }
 
 func TestTheProgramIsGivenTheFileAndNotTheModel(t *testing.T) {

@@ -105,7 +105,7 @@ func Results(dir string, run *compare.Run) (Result, error) {
 			m.judge(h)
 		}
 	}
-	return m.result()
+	return m.result(), nil
 }
 
 // merger merges the votes of judges.
@@ -229,13 +229,15 @@ func (m *merger) opinions(judge string, said map[string]*opinion) {
 }
 
 // result works out what all judges say.
-func (m *merger) result() (Result, error) {
+func (m *merger) result() Result {
 	out := &m.out
+	out.Agreement, out.SideA = stat.Agree(m.said), stat.Wilson(m.a, m.sides)
 	ranking, err := stat.BradleyTerry(m.pairings, orderSeed(m.run))
-	if err != nil {
-		return *out, err
+	if err != nil { // of too many groups: a report has all else
+		m.warn("There is no ranking: %v.", err)
+		return *out
 	}
-	out.Ranking, out.Agreement, out.SideA = ranking, stat.Agree(m.said), stat.Wilson(m.a, m.sides)
+	out.Ranking = ranking
 	place := map[string]int{}
 	for i, x := range ranking.Items {
 		place[x.Name] = i
@@ -259,7 +261,7 @@ func (m *merger) result() (Result, error) {
 	if m.lost > 0 {
 		m.warn("%s about results that this run no longer has are left out.", human.Plural(m.lost, "vote"))
 	}
-	return *out, nil
+	return *out
 }
 
 // tallies counts the votes by two groups, the higher place first.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,7 +19,8 @@ import (
 // Schema is where the tables lie, unless the address says search_path.
 const Schema = "darkroom"
 
-var identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+// identifier is made when it is first asked for: at the start of every command it is seldom needed.
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`) })
 
 // isDSN reports whether a history is an address of a PostgreSQL database.
 func isDSN(s string) bool {
@@ -88,7 +90,7 @@ func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 	schema = Schema
 	if p := params["search_path"]; p != "" {
 		first, _, _ := strings.Cut(p, ",")
-		if schema = strings.TrimSpace(first); !identifier.MatchString(schema) {
+		if schema = strings.TrimSpace(first); !identifier().MatchString(schema) {
 			return nil, "", errors.New("search_path of the address: give a name of lower-case letters, digits and _")
 		}
 	} else {

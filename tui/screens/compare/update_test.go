@@ -120,6 +120,22 @@ func TestASuiteThatSendsFilesFromElsewhereAsksFirst(t *testing.T) {
 	assert.Len(t, x.b.started, 1)
 }
 
+// TestFilesThatAreNotNamedAreCounted: nobody agrees to one that a list does not show.
+func TestFilesThatAreNotNamedAreCounted(t *testing.T) {
+	d, x := deps(t)
+	of := d.Plan
+	d.Plan = func(ctx context.Context, s suite.Suite, path string) (compare.Run, plan.Forecast, error) {
+		run, cast, err := of(ctx, s, path)
+		cast.Outside = []string{"/a", "/b", "/c", "/d", "/e", "/private", "/keys"}
+		return run, cast, err
+	}
+	x.open(t, d, 120, 34)
+	x.Send(screen.CompareDraft{Draft: aDraft()})
+	x.Key("ctrl+s")
+	assert.Contains(t, x.flat(), "The suite sends 7 files from outside its")
+	assert.Contains(t, x.flat(), "and 2 more")
+}
+
 func TestManyJobsAskFirst(t *testing.T) {
 	x := start(t, 120, 34)
 	x.Send(screen.CompareDraft{Draft: aDraft()})

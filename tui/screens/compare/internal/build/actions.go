@@ -193,7 +193,12 @@ type (
 func askRun(m *Model) tea.Cmd {
 	n, quantity := len(m.run.Order), m.quantity(m.Suite().Repeats)
 	if files := m.cast.Outside; len(files) > 0 {
-		quantity += "\n" + client.CleanLine("The suite sends files from outside its folder: "+strings.Join(files[:min(len(files), 5)], ", "))
+		const most = 5
+		text := "The suite sends files from outside its folder: " + strings.Join(files[:min(len(files), most)], ", ")
+		if more := len(files) - most; more > 0 {
+			text = fmt.Sprintf("The suite sends %d files from outside its folder: %s and %d more", len(files), strings.Join(files[:most], ", "), more)
+		}
+		quantity += "\n" + client.CleanLine(text)
 	} else if n < askFrom {
 		return m.start()
 	}

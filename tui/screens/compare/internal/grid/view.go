@@ -236,12 +236,15 @@ func (m *Model) blank(s shape) int {
 	return m.w - bar - s.side - 1 - min(s.cols, len(m.cols)-m.left)*(s.cell+1)
 }
 
-// side is the header of a row: its prompt and settings at the first of its repeats that shows, and
-// which repeat it is.
+// side is the header of a row: its prompt and settings, which run on over the repeats of a group from
+// the first that shows, and which repeat it is.
 func (m *Model) side(y int, s shape) []string {
 	l := m.rows[y]
 	g := &m.groups[l.group]
-	again := y > m.top && m.rows[y-1].group == l.group
+	first := y
+	for first > m.top && m.rows[first-1].group == l.group {
+		first--
+	}
 	ink := m.ink.text
 	if y == m.row {
 		ink = m.ink.strong
@@ -256,18 +259,12 @@ func (m *Model) side(y int, s shape) []string {
 		text += " " + g.settings + " ·"
 	}
 	text += " " + g.text
-	var wrapped []string
-	if !again {
-		wrapped = []string{text}
-		if s.line > 1 {
-			wrapped = widgets.WrapLines(text, max(1, room-1), s.line-1)
-		}
-	}
+	wrapped := widgets.WrapLines(text, max(1, room-1), max(1, m.repeats)*s.line)
 	out := make([]string, s.line)
 	for i := range out {
 		text := ""
-		if i < len(wrapped) {
-			text = ink.Text(widgets.Truncate(wrapped[i], room))
+		if at := (y-first)*s.line + i; at < len(wrapped) {
+			text = ink.Text(widgets.Truncate(wrapped[at], room))
 		}
 		if i == 0 {
 			out[i] = widgets.Line(text, room) + m.ink.muted.Text(widgets.Truncate(right, s.side))
@@ -337,9 +334,10 @@ func (m *Model) face(f say.Face, w int, here, focus, faint bool) string {
 		body = m.bar(f.Share, room)
 	default:
 		ink := m.ink.text
-		if f.State == "none" || f.State == "queued" {
+		switch f.State {
+		case "none", "queued":
 			ink = m.ink.faint
-		} else if f.State == "failed" {
+		case "failed":
 			ink = m.ink.bad
 		}
 		text = widgets.Truncate(text, room)

@@ -191,10 +191,10 @@ func offLook(_ *Model, x facts.Trial) string {
 }
 
 func offPair(m *Model, x facts.Trial) string {
-	switch p := m.marked; {
-	case p == place{}:
+	switch m.marked {
+	case place{}:
 		return "mark the result to compare with first: " + m.commands.Key(actMark)
-	case p == place{x.Cell.Number, x.Repeat}:
+	case place{x.Cell.Number, x.Repeat}:
 		return "this is the marked one; go to another"
 	}
 	return offLook(m, x)

@@ -71,7 +71,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	r := msg.run
-	m.subject.run, m.live, m.trouble, m.seq = &r, false, "", 0
+	m.run, m.live, m.trouble, m.seq = &r, false, "", 0
 	m.index = make(map[attempt]int, len(r.Trials))
 	for i := range r.Trials {
 		m.index[attempt{r.Trials[i].Slot, r.Trials[i].Attempt}] = i

@@ -14,7 +14,7 @@ import (
 // Sizes in cells.
 const (
 	wideFrom  = 110 // the panel stands beside the grid
-	highFrom  = 22  // or below it
+	highFrom  = 20  // or below it
 	factsFrom = 100 // facts stand beside a result on the whole screen
 )
 
