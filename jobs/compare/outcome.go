@@ -45,6 +45,12 @@ func (o *Outcome) Ended() bool { return o.TimedOut || o.State != "" && !o.State.
 // OK reports a trial that completed in time.
 func (o *Outcome) OK() bool { return o.State == jobs.Completed && !o.TimedOut }
 
+// Unclear reports a trial that says nothing of the gateway: nobody knows what came of it, or a person
+// dropped it. It counts neither as a success nor as a failure.
+func (o *Outcome) Unclear() bool {
+	return o.State == jobs.Ambiguous || o.State == jobs.Dropped && !o.TimedOut
+}
+
 // File is one that was saved.
 type File struct {
 	Path      string           `json:"path"` // absolute, on this machine

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/stat"
 )
@@ -151,12 +150,10 @@ func (d *Diff) cell(p pair) {
 	}
 }
 
-// completed leaves out what the statistics leave out: of an ambiguous trial nobody knows what came of it, and
-// one that a person dropped says nothing of the gateway.
 func completed(trials []*compare.Trial) count {
 	var c count
 	for _, t := range trials {
-		if t.Ended() && t.State != jobs.Ambiguous && (t.TimedOut || t.State != jobs.Dropped) {
+		if t.Ended() && !t.Unclear() {
 			c.n++
 		}
 		if t.OK() {

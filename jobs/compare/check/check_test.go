@@ -45,6 +45,10 @@ func failed(code string) compare.Trial {
 	return compare.Trial{Attempt: 1, Outcome: compare.Outcome{State: jobs.Failed, Code: code}}
 }
 
+func unclear() compare.Trial {
+	return compare.Trial{Attempt: 1, Outcome: compare.Outcome{State: jobs.Ambiguous}}
+}
+
 func timedOut() compare.Trial {
 	t := compare.Trial{Attempt: 1, Outcome: compare.Outcome{State: jobs.Running, TimedOut: true}}
 	t.Latency.Total = compare.Interval{Source: compare.Polled, Least: time.Minute, Open: true}
@@ -123,6 +127,8 @@ func TestExpectationsOverRepeats(t *testing.T) {
 		{"success >= 2/3", run(done(4, 5), done(4, 5)), compare.Pass, "2/2 succeeded, 1 not over"},
 		{"success >= 3/3", run(done(4, 5), done(4, 5)), compare.Unknown, "2/2 succeeded, 1 not over"},
 		{"success >= 3/3", run(failed("X")), compare.Fail, "0/1 succeeded, 2 not over"},
+		{"success >= 3/3", run(done(4, 5), unclear(), done(4, 5)), compare.Unknown, "2/2 succeeded, 1 unclear"},
+		{"success >= 2/3", run(done(4, 5), unclear(), done(4, 5)), compare.Pass, "2/2 succeeded, 1 unclear"},
 		{"median latency < 6s", run(done(4, 5), timedOut(), done(5, 5.5)), compare.Pass, "5.0–5.5 s of 3"},
 		{"median latency < 6s", run(done(4, 5), timedOut(), timedOut()), compare.Fail, "over 1 m 00 s of 3"},
 		{"median latency < 4.5s", run(done(4, 5), done(4, 5)), compare.Unknown, "4.0–5.0 s of 2"},

@@ -322,9 +322,12 @@ func (e Expectation) several(trials []*compare.Trial, planned int) (compare.Verd
 }
 
 func (e Expectation) success(trials []*compare.Trial, planned int) (compare.Verdict, string) {
-	ok, ended := 0, 0
+	ok, ended, unclear := 0, 0, 0
 	for _, t := range trials {
-		if t.Ended() {
+		switch {
+		case t.Unclear():
+			unclear++
+		case t.Ended():
 			ended++
 		}
 		if t.OK() {
@@ -335,10 +338,13 @@ func (e Expectation) success(trials []*compare.Trial, planned int) (compare.Verd
 		return compare.Unknown, "nothing was sent"
 	}
 	text := fmt.Sprintf("%d/%d succeeded", ok, ended)
-	if ended < planned {
-		text += fmt.Sprintf(", %d not over", planned-ended)
+	if left := planned - ended - unclear; left > 0 {
+		text += fmt.Sprintf(", %d not over", left)
 	}
-	// What is not over may succeed or fail.
+	if unclear > 0 {
+		text += fmt.Sprintf(", %d unclear", unclear)
+	}
+	// What is not over may succeed or fail, and so may what is unclear have.
 	all := float64(planned)
 	return e.bounds(float64(ok)/all, float64(ok+planned-ended)/all), text
 }

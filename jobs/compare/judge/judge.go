@@ -110,7 +110,7 @@ func (j *Judge) Trial(ctx context.Context, r *compare.Run, t *compare.Trial, job
 
 func (j *Judge) scored(ctx context.Context, r *compare.Run, c *compare.Cell, t *compare.Trial, s *suite.Score) compare.Check {
 	if j.o.MayScore == nil || !j.o.MayScore(r) {
-		return compare.Check{Name: s.Name, Verdict: compare.Unknown, Text: fmt.Sprintf("not scored: nobody has allowed the suite to start %q", s.Command[0])}
+		return compare.Check{Name: s.Name, Verdict: compare.Unknown, Text: fmt.Sprintf("not scored: nobody has allowed the suite to start %q; on the command line --allow-scorer does", s.Command[0])}
 	}
 	return score.Scorer{Name: s.Name, Command: s.Command, Dir: r.Folder}.Score(ctx, c, t)
 }

@@ -77,7 +77,7 @@ func TestNoProgramIsStartedUnasked(t *testing.T) {
 	r.Suite = `{name: k, kind: video, prompts: [x], models: [famA3], score: {name: s, command: [touch, started]}}`
 	x := trial()
 	judge.New(judge.Options{Read: reader(&opened)}).Trial(t.Context(), r, x, nil, nil)
-	assert.Equal(t, `not scored: nobody has allowed the suite to start "touch"`, x.Checks[0].Text)
+	assert.Equal(t, `not scored: nobody has allowed the suite to start "touch"; on the command line --allow-scorer does`, x.Checks[0].Text)
 	assert.NoFileExists(t, r.Folder+"/started")
 }
 

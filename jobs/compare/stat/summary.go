@@ -8,7 +8,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
-	"darkroom/jobs"
 	"darkroom/jobs/compare"
 )
 
@@ -165,14 +164,10 @@ const (
 
 func fate(t *compare.Trial) int {
 	switch {
-	case t.State == jobs.Ambiguous:
+	case t.Unclear():
 		return unclear
-	case t.TimedOut:
-		return counted
 	case !t.Ended():
 		return waiting
-	case t.State == jobs.Dropped:
-		return unclear
 	default:
 		return counted
 	}
