@@ -77,7 +77,9 @@ func TestWhatWasSaidIsTold(t *testing.T) {
 		{[]string{"tag", id, "-kept"}, "remark: the client's\n"},
 		{[]string{"remark", id}, "no tags and no remark\n"},
 	} {
-		assert.Equal(t, step.says, w.ok(append([]string{"jobs"}, step.args...)...).err, "%v", step.args)
+		told := w.ok(append([]string{"jobs"}, step.args...)...).err
+		told = strings.ReplaceAll(told, "darkroom: waiting a moment for what is under way…\n", "") // on a busy machine
+		assert.Equal(t, step.says, told, "%v", step.args)
 	}
 }
 

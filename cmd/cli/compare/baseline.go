@@ -84,7 +84,7 @@ func readBaseline(ctx context.Context, k *kit.Kit, word string) (baseline.Baseli
 	}
 	f, err := kit.OpenNamed("", word)
 	if errors.Is(err, fs.ErrNotExist) {
-		return baseline.Baseline{}, kit.Usage("there is no baseline %s: darkroom compare bless makes one of a run", kit.ShownFile("", word))
+		return baseline.Baseline{}, kit.NotFound("there is no baseline %s: darkroom compare bless makes one of a run", kit.ShownFile("", word))
 	}
 	if err != nil {
 		return baseline.Baseline{}, err
