@@ -34,7 +34,8 @@ run: build ## build and open the console in this terminal
 # heap; the embedded gateway's pictures and videos, and the decoders, are made by whoever asks; the
 # terminal's libraries measure the lines that they are given, and keep nothing.
 UNRACED := -race=false -d=checkptr=0
-ALONE   := modernc.org/sqlite/lib modernc.org/libc/... darkroom/client/sandbox/media/... \
+ALONE   := modernc.org/sqlite/lib modernc.org/libc/... darkroom/client/sandbox/media \
+           darkroom/client/sandbox/media/h264/... darkroom/client/sandbox/media/flac/... \
            image/... golang.org/x/image/... compress/... hash/... github.com/goccy/go-yaml/... \
            github.com/charmbracelet/x/ansi/... github.com/clipperhouse/...
 RACE    := -race $(foreach p,$(ALONE),'-gcflags=$(p)=$(UNRACED)')
@@ -46,8 +47,8 @@ RACE    := -race $(foreach p,$(ALONE),'-gcflags=$(p)=$(UNRACED)')
 test: tools ## every test, with the race detector
 	GORACE=atexit_sleep_ms=50 $(GO) test -vet=off $(RACE) -p $$(($$(nproc) * 2)) -timeout 15m $(PKG)
 
-# Packages whose tests start a server or a process, or have ffmpeg make or read a video.
-SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 client/sandbox/media/flac cmd/app cmd/cli cmd/darkroom cmd/notices \
+# Packages whose tests start a server or a process, have ffmpeg make or read a video, or need fonts.
+SLOW := client/mediainfo/tags client/probe client/sandbox client/sandbox/media client/sandbox/media/fonts client/sandbox/media/h264 client/sandbox/media/flac cmd/app cmd/cli cmd/darkroom cmd/notices \
         jobs jobs/compare/browsertest jobs/compare/planted jobs/compare/report jobs/compare/vote/neutral jobs/compare/vote/page jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/dialogs/vote tui/paint tui/preview tui/screens/queue
 
@@ -72,13 +73,15 @@ vuln: ## look for known vulnerabilities in what the program calls, where their d
 BENCH := $(GO) test -run '^$$'
 
 .PHONY: bench
-bench: tools ## the figures of docs/PERFORMANCE.md, in some five minutes
+bench: tools ## the figures of docs/PERFORMANCE.md, in some ten minutes
 	@echo "== downloads against curl"
 	$(BENCH) -bench AgainstCurl -benchtime 5x ./jobs/download
 	@echo "== engine: polls against net/http, 10,000 active jobs, 10^6 tasks in virtual time"
 	$(BENCH) -bench 'Load|TenThousand|Schedule' -benchtime 1x ./jobs
 	@echo "== history: 10^3 and 10^4 jobs"
 	$(BENCH) -bench . -benchtime 100ms ./jobs/store
+	@echo "== keys, starts and filters in a pty, with 10^5 jobs, beside fzf"
+	$(BENCH) -bench Feels -benchtime 1x ./cmd/darkroom
 	@echo "== a video that plays in the console, for ten seconds in each kind of terminal"
 	$(BENCH) -bench Play -benchtime 1x ./cmd/darkroom
 	@echo "== screens at 200x60, checks, formats, the embedded gateway"
@@ -121,6 +124,14 @@ tools:
 	  echo "installing ffmpeg, which the tests check videos with"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null; }
+	@cd /usr/share/fonts/truetype 2>/dev/null && ls dejavu/DejaVuSans.ttf wqy/wqy-microhei.ttc noto/NotoColorEmoji.ttf >/dev/null 2>&1 || { \
+	  echo "installing fonts for Arabic, Chinese and emoji, which the embedded gateway writes titles with"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends fonts-dejavu-core fonts-wqy-microhei fonts-noto-color-emoji >/dev/null; }
+	@command -v fzf >/dev/null || { \
+	  echo "installing fzf, which keys and filters are compared with"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends fzf >/dev/null; }
 	@command -v chromium >/dev/null || { \
 	  echo "installing chromium, which the tests open reports and the page of votes in"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \

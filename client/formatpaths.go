@@ -101,7 +101,7 @@ func (p *formatPaths) create(f Format, model string, req Request) (Request, bool
 	case path != "":
 		req.Path = path
 	case open:
-		return req, false, fmt.Errorf("%s: the create endpoint of this format is not shown in the interface; "+
+		return req, false, fmt.Errorf("%s: the create endpoint of this format is not documented in the interface; "+
 			"name one in the profile (create_paths.%s)", f.Label(), f.Name())
 	default:
 		req.Path = p.dialect.path(req.Path, model)

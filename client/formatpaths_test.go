@@ -19,7 +19,7 @@ func TestAPathThatIsNotShownHasToBeConfigured(t *testing.T) {
 	for _, name := range []string{"tasks", "status", "responses"} {
 		_, err := c.Create(t.Context(), d, name)
 		assert.Equal(t, client.OutcomeNotSent, asCreate(t, err).Outcome)
-		require.ErrorContains(t, err, "the create endpoint of this format is not shown in the interface; name one in the profile (create_paths."+name+")")
+		require.ErrorContains(t, err, "the create endpoint of this format is not documented in the interface; name one in the profile (create_paths."+name+")")
 		_, err = c.Preview(d, name)
 		require.ErrorContains(t, err, "create_paths."+name)
 		_, err = c.Curl(d, name)

@@ -7,6 +7,13 @@ import (
 	"darkroom/client"
 )
 
+// Embedded is the profile of the embedded gateway, a name that no other profile can have.
+const Embedded = "sandbox"
+
+// Billed reports whether what a profile creates may be billed: that of the embedded gateway is not,
+// and nothing is said of money there.
+func Billed(profile string) bool { return profile != Embedded }
+
 // Action is something a person can do with a job.
 type Action string
 
@@ -20,8 +27,10 @@ const (
 	ActOpen      Action = "open"       // its first file, in another program
 	ActParent    Action = "parent"     // go to the job that it was made from
 	ActPause     Action = "pause"      // see [Keeper.SetPaused]
+	ActReject    Action = "reject"     // see [Keeper.Reject]
 	ActRepoll    Action = "repoll"     // see [Doer.Repoll]
 	ActResend    Action = "resend"     // see [Doer.Resend]
+	ActRestore   Action = "restore"    // take a reject back, see [Keeper.Reject]
 	ActSendFiles Action = "send files" // see [Keeper.SendFiles]
 )
 
@@ -112,6 +121,10 @@ func (a Action) fits(j *Job) bool {
 		return j.Draft.Cut || len(j.Draft.Descent()) > 0
 	case ActPause:
 		return j.State.Active() || j.Saving()
+	case ActReject:
+		return j.whyKept() == ""
+	case ActRestore:
+		return !j.Rejected.IsZero()
 	case ActRepoll:
 		return j.State != Lost || j.TaskID != ""
 	default:
@@ -151,6 +164,11 @@ func (a Action) refusal(j *Job) *Refusal {
 		r.also, r.Why = "it was not made from another one", "this job was not made from another one"
 	case ActPause:
 		r.also, r.Why = "there is nothing to pause, it is "+string(j.State), "this job has ended: there is nothing to pause"
+	case ActReject:
+		r.also = j.whyKept()
+		r.Why = r.also
+	case ActRestore:
+		r.also, r.Why = "it was not rejected", "this job was not rejected"
 	case ActRepoll:
 		r.what, r.Why = "repoll it", "there is nothing to ask about: this job is "+string(j.State)
 	case ActResend:
@@ -159,4 +177,24 @@ func (a Action) refusal(j *Job) *Refusal {
 		r.what, r.Why = "send its files", "its create was sent already"
 	}
 	return r
+}
+
+// whyKept says why a job cannot be rejected; "" if it can.
+func (j *Job) whyKept() string {
+	switch {
+	case !j.Rejected.IsZero():
+		return "this job was rejected already"
+	case j.State == Ambiguous:
+		return "nobody knows yet whether its create was accepted: adopt its id, send it again or drop it first"
+	case !j.State.Ended():
+		return "this job has not ended: drop it first"
+	case j.Saving():
+		return "its files are still being saved: stop that first"
+	case j.Starred():
+		return "this job is starred: take its star away first"
+	case slices.ContainsFunc(j.Files, func(f File) bool { return f.State == FileSaved && !f.Here() }):
+		return "its files are on another machine: reject it there"
+	default:
+		return ""
+	}
 }

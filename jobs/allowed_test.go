@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -67,6 +68,17 @@ func TestAllowedLooksAtMoreThanTheState(t *testing.T) {
 	refused(jobs.ActLookUp, jobs.Job{}, "no task id")
 	refused(jobs.ActOpen, jobs.Job{Files: []jobs.File{{State: jobs.FileSaved, Elsewhere: true}}}, "no file")
 	refused(jobs.ActParent, jobs.Job{}, "not made from")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Running}, "has not ended")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Ambiguous}, "nobody knows")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Completed, Files: []jobs.File{{State: jobs.FileWanted}}}, "being saved")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Completed, Tags: []string{jobs.Star}}, "starred")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Completed, Files: []jobs.File{{State: jobs.FileSaved, Elsewhere: true}}}, "another machine")
+	refused(jobs.ActReject, jobs.Job{State: jobs.Failed, Rejected: time.Unix(1, 0)}, "already")
+	refused(jobs.ActRestore, jobs.Job{State: jobs.Failed}, "not rejected")
+	for _, s := range []jobs.State{jobs.Completed, jobs.Failed, jobs.Lost, jobs.Refused, jobs.Dropped} {
+		assert.Empty(t, jobs.WhyNot(jobs.ActReject, &jobs.Job{State: s, Files: []jobs.File{{State: jobs.FileSaved}}}), s)
+	}
+	assert.Empty(t, jobs.WhyNot(jobs.ActRestore, &jobs.Job{State: jobs.Failed, Rejected: time.Unix(1, 0)}))
 	assert.Empty(t, jobs.WhyNot(jobs.ActParent, &jobs.Job{Draft: client.Draft{Cut: true}}), "the whole draft is read first")
 }
 

@@ -62,6 +62,10 @@ type Keeper interface {
 	Tag(ctx context.Context, id string, add, remove []string) error
 	// Remark sets a job's remark; "" removes it.
 	Remark(ctx context.Context, id, text string) error
+	// Reject rejects ended jobs, or takes that back: lists leave them out, see [Query]. Rows, requests
+	// and events stay, and so do the files until this process ends. Jobs that are already as wanted
+	// are left alone. An error says which job cannot be rejected, and why; the others are.
+	Reject(ctx context.Context, ids []string, on bool) error
 	// SetPaused pauses one job or resumes it: while it is paused nothing new begins for it. What
 	// is in flight ends.
 	SetPaused(ctx context.Context, id string, on bool) error

@@ -252,6 +252,9 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		ev.Message = "the answer to the create has no result, and its id " + client.CleanLine(t.ID) + " cannot be asked about"
 		c.Job.TaskID, c.Job.AltIDs = "", nil
 		c.Job.Note = noteNoResult
+		if Billed(c.Job.Profile) {
+			c.Job.Note = notePaid
+		}
 	}
 	if len(t.Raw) > 0 {
 		body := bounded(t.Raw, maxKeptCreate)

@@ -179,7 +179,11 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 		if isLaterNote(c.Job.Note) {
 			c.Job.Note = ""
 		}
-		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: "asked for the files"}}
+		said := "asked for the files"
+		if !w.Job.Rejected.IsZero() { // they would be removed again
+			c.Job.Rejected, c.Job.RejectedBy, said = time.Time{}, "", said+", and so took the reject back"
+		}
+		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: said}}
 		c.Attempts, c.Backoff = 0, 0
 		plan(&c, time.Time{})
 		if filesPending(c.Job.Files) {

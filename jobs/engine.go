@@ -122,8 +122,9 @@ type Engine struct {
 	tight   *schedule.Tight
 	stops   atomic.Pointer[stops]
 
-	running atomic.Bool
-	creates atomic.Int64 // in flight
+	running  atomic.Bool
+	rejected atomic.Bool  // see HasRejected
+	creates  atomic.Int64 // in flight
 }
 
 var (

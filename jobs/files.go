@@ -16,6 +16,8 @@ const (
 	FileFetching FileState = "fetching"
 	FileSaved    FileState = "saved"
 	FileFailed   FileState = "failed"
+	// FileRemoved: it was saved, and removed again because the job was rejected.
+	FileRemoved FileState = "removed"
 )
 
 // File is one asset of a job on its way to, or on, the disk.
@@ -228,7 +230,7 @@ func TransferOf(files []File) (t Transfer) {
 	for i := range files {
 		f := &files[i]
 		switch f.State {
-		case FileFailed:
+		case FileFailed, FileRemoved:
 			continue
 		case FileSaved:
 		default:

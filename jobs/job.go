@@ -119,6 +119,11 @@ type Job struct {
 	Observed bool `json:"observed,omitempty"`
 	// Paused: nothing is sent, polled or fetched for this job until a person resumes it.
 	Paused bool `json:"paused,omitempty"`
+	// Rejected is when a person rejected the job, zero for never: lists leave it out, see [Query].
+	// Its files stay until the process that RejectedBy names has ended; "" once nothing is left to be
+	// done about them. See [Engine.Reject].
+	Rejected   time.Time `json:"rejected_at,omitzero"`
+	RejectedBy string    `json:"-"`
 
 	CreatedAt   time.Time     `json:"created_at"`            // journalled
 	SubmittedAt time.Time     `json:"submitted_at,omitzero"` // POST begun

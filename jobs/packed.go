@@ -256,6 +256,7 @@ func (h *packed) withOwn(from *Job) *packed {
 		rest = *h.rest
 	}
 	next.paused, rest.Tags, rest.Remark = from.Paused, slices.Clone(from.Tags), from.Remark
+	rest.Rejected, rest.RejectedBy = from.Rejected, from.RejectedBy
 	if next.rest = &rest; reflect.ValueOf(rest).IsZero() {
 		next.rest = nil
 	}
@@ -267,6 +268,7 @@ func (h *packed) ownOf() *Job {
 	j := &Job{Paused: h.paused}
 	if h.rest != nil {
 		j.Tags, j.Remark = h.rest.Tags, h.rest.Remark
+		j.Rejected, j.RejectedBy = h.rest.Rejected, h.rest.RejectedBy
 	}
 	return j
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"darkroom/client"
@@ -67,17 +68,19 @@ func CleanTags(tags []string) ([]string, error) {
 	return out, nil
 }
 
-// KeepOwn takes what only a person decides (Tags, Remark, Paused, and whose local files are sent:
-// Installation, Proof) from another copy of the job. A store's Insert and Amend write these, its
+// KeepOwn takes what only a person decides (Tags, Remark, Paused, Rejected, and whose local files are
+// sent: Installation, Proof) from another copy of the job. A store's Insert and Amend write these, its
 // Commit keeps what is there, since a worker's copy may be older than the person's word.
 func (j *Job) KeepOwn(from *Job) {
 	j.Tags, j.Remark, j.Paused = slices.Clone(from.Tags), from.Remark, from.Paused
+	j.Rejected, j.RejectedBy = from.Rejected, from.RejectedBy
 	j.Installation, j.Proof = from.Installation, from.Proof
 }
 
 // sameOwn reports whether two copies agree on what only a person decides.
 func sameOwn(a, b *Job) bool {
-	return a.Remark == b.Remark && a.Paused == b.Paused && slices.Equal(a.Tags, b.Tags)
+	return a.Remark == b.Remark && a.Paused == b.Paused && slices.Equal(a.Tags, b.Tags) &&
+		a.Rejected.Equal(b.Rejected) && a.RejectedBy == b.RejectedBy
 }
 
 func badInTag(r rune) bool {
@@ -133,6 +136,41 @@ func (e *Engine) Remark(ctx context.Context, id, text string) error {
 	})
 	return err
 }
+
+// Reject implements Keeper. The files are left to [rejected.Purge], which the owner of this engine's
+// name calls at its end, or whoever finds that it is dead.
+func (e *Engine) Reject(ctx context.Context, ids []string, on bool) error {
+	var failed []error
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			return errors.Join(append(failed, ctx.Err())...)
+		}
+		_, err := e.say(ctx, id, func(j *Job) (string, error) {
+			switch {
+			case on != j.Rejected.IsZero():
+				return "", nil
+			case !on:
+				j.Rejected, j.RejectedBy = time.Time{}, ""
+				return "taken back: no longer rejected", nil
+			}
+			judged := e.Judge(copyJob(*j))
+			if err := Allowed(ActReject, &judged); err != nil {
+				return "", err
+			}
+			j.Rejected, j.RejectedBy = e.now(), e.o.Owner
+			return "rejected", nil
+		})
+		if err != nil {
+			failed = append(failed, err)
+		} else if on {
+			e.rejected.Store(true)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// HasRejected reports whether an engine has rejected a job, so that files may be left to be removed.
+func HasRejected(e *Engine) bool { return e.rejected.Load() }
 
 // errSame ends an amendment that would change nothing.
 var errSame = errors.New("jobs: nothing changes")

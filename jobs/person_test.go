@@ -242,3 +242,51 @@ func TestPlanFromTheHistory(t *testing.T) {
 		assert.GreaterOrEqual(t, len(r.gate.polls("t1")), 4, "and close ones when it usually ends")
 	})
 }
+
+func TestReject(t *testing.T) {
+	t.Parallel()
+	run(t, nil, func(r *rig) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return task(id, client.StatusFailed, "failed"), nil }
+		a, b, alive := r.submit(), r.submit(), ""
+		r.pass(time.Minute)
+		require.Equal(t, jobs.Failed, r.kept(a).Job.State)
+		r.gate.query = nil
+		alive = r.submit()
+		r.pass(time.Minute)
+		_, seq := r.e.Changes(0)
+		assert.False(t, jobs.HasRejected(r.e))
+
+		err := r.e.Reject(ctx0, []string{a, alive, "nobody", b}, true)
+		require.ErrorIs(t, err, jobs.ErrState)
+		require.ErrorIs(t, err, jobs.ErrNotFound)
+		assert.ErrorContains(t, err, "has not ended")
+		assert.True(t, jobs.HasRejected(r.e))
+		for _, id := range []string{a, b} { // one that cannot be does not keep the others
+			j := r.kept(id).Job
+			assert.False(t, j.Rejected.IsZero())
+			assert.NotEmpty(t, j.RejectedBy)
+		}
+		assert.True(t, r.kept(alive).Job.Rejected.IsZero())
+		changed, _ := r.e.Changes(seq)
+		require.Len(t, changed, 2, "screens hear of it")
+		assert.False(t, (&jobs.Query{}).Matches(&changed[0]))
+		assert.True(t, (&jobs.Query{Rejected: jobs.RejectedOnly}).Matches(&changed[0]))
+		page, err := r.e.List(ctx0, jobs.Query{})
+		require.NoError(t, err)
+		require.Len(t, page.Jobs, 1)
+		assert.Equal(t, alive, page.Jobs[0].ID)
+
+		d, err := r.e.Detail(ctx0, a)
+		require.NoError(t, err)
+		n := len(d.Events)
+		assert.Equal(t, "rejected", d.Events[n-1].Message)
+		require.NoError(t, r.e.Reject(ctx0, []string{a}, true), "it is")
+		require.NoError(t, r.e.Reject(ctx0, []string{a}, false))
+		require.NoError(t, r.e.Reject(ctx0, []string{a}, false), "it is not")
+		d, err = r.e.Detail(ctx0, a)
+		require.NoError(t, err)
+		assert.Len(t, d.Events, n+1, "only what changed is an event")
+		assert.True(t, d.Job.Rejected.IsZero())
+		assert.Empty(t, d.Job.RejectedBy)
+	})
+}

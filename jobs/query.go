@@ -49,6 +49,8 @@ type Query struct {
 	// Slow and Stuck select by how long tasks usually take, see [Query.Judges]. An [Engine] decides
 	// that; a [Store] does not look at them.
 	Slow, Stuck bool
+	// Rejected says what becomes of rejected jobs, which "" leaves out; see [Query.Keeps].
+	Rejected Rejects
 	// Not says what is left out.
 	Not Not
 
@@ -70,6 +72,24 @@ type Not struct {
 	Profiles   []string
 	Codes      []string // as Query.Codes
 	Observed   bool
+}
+
+// Rejects says what a query makes of jobs that a person rejected.
+type Rejects string
+
+// What a query makes of rejected jobs.
+const (
+	RejectedOut  Rejects = ""     // they are left out
+	RejectedOnly Rejects = "only" // it asks for them alone
+	RejectedToo  Rejects = "too"  // they are like others
+)
+
+// Keeps is Rejected as a history takes it: whoever names a task or a run asks for what there is.
+func (q *Query) Keeps() Rejects {
+	if q.Rejected == RejectedOut && (q.TaskID != "" || q.Run != "") {
+		return RejectedToo
+	}
+	return q.Rejected
 }
 
 // SortBy is what jobs are sorted by.
@@ -98,6 +118,8 @@ func SortsBy() []SortBy {
 type Sort struct {
 	By   SortBy
 	Down bool
+	// Back turns all of that round, from the last job to the first: to read pages from the end on.
+	Back bool
 }
 
 // HasModel reports whether a query selects the jobs of a model. A * in the query's model stands
@@ -147,7 +169,9 @@ func (q *Query) Matches(j *Job) bool {
 }
 
 func (q *Query) matchesFacts(j *Job) bool {
+	keeps := q.Keeps()
 	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
+		(keeps == RejectedToo || (keeps == RejectedOnly) != j.Rejected.IsZero()) &&
 		q.HasModel(j.Draft.Model) &&
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Group == "" || q.Group == j.Group) && (q.Run == "" || q.Run == j.Run) &&

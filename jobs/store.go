@@ -118,6 +118,8 @@ type Prune struct {
 	Newest int
 	// Dry only counts.
 	Dry bool
+	// Tell, if not nil, gets what is done so far after each portion.
+	Tell func(Pruned)
 }
 
 // Pruned says what a Prune removed, or would.
@@ -163,8 +165,8 @@ type Store interface {
 	// their new tokens. No lease is ever held by two owners.
 	Claim(ctx context.Context, c Claim) ([]Work, error)
 	// Commit writes a change if its token is still the job's, or fails with ErrLeaseLost and
-	// writes nothing. It returns the new Rev. Tags, Remark, Paused, Installation and Proof stay as
-	// they are in the store: see Job.KeepOwn. So does the draft, which never changes: a poll has
+	// writes nothing. It returns the new Rev. What only a person decides stays as it is in the
+	// store: see Job.KeepOwn. So does the draft, which never changes: a poll has
 	// only a part of it.
 	Commit(ctx context.Context, c Change) (int64, error)
 	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With Change.Take

@@ -14,7 +14,8 @@ import (
 const (
 	noteAmbiguous = "the answer to the create was lost or unclear: " + mayAdopt
 	noteNoTask    = "the answer to the create was lost or unclear: " + mayResend
-	noteNoResult  = "the answer to the create has no result, and may have been paid for: resend or drop"
+	noteNoResult  = "the answer to the create has no result: " + mayResend
+	notePaid      = "the answer to the create has no result, and may have been paid for: " + mayResend
 	noteNoHistory = "the history cannot be written: "
 	mayAdopt      = "adopt a task id, resend or drop"
 	mayResend     = "resend or drop"

@@ -110,6 +110,9 @@ func (m maker) shell(s *Styles) {
 	}
 }
 
+// buttonContrast is what the face of a button needs against the background, to be seen as one.
+const buttonContrast = 1.05
+
 func (m maker) fields(s *Styles) {
 	s.Label = m.fg(m.p.Muted)
 	s.LabelFocus = m.fg(m.p.Accent).Bold(true)
@@ -120,6 +123,7 @@ func (m maker) fields(s *Styles) {
 	s.Cursor = m.base().Reverse(true)
 	s.Selection = m.on(m.p.Text, m.p.Selection)
 	s.ButtonFocus = m.on(m.p.OnAccent, m.p.Accent).Bold(true).Padding(0, 1)
+	s.Bracketed = m.plain || Contrast(m.p.Overlay, m.p.Background) < buttonContrast
 	s.Button = m.fg(m.p.Text).Padding(0, 1)
 	s.ButtonOff = m.fg(m.p.Faint).Padding(0, 1)
 	if !m.plain {

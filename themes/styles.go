@@ -42,6 +42,8 @@ type Styles struct {
 	// Cursor is the cell of a text cursor; Selection marks chosen text.
 	Cursor, Selection              lipgloss.Style
 	Button, ButtonFocus, ButtonOff lipgloss.Style
+	// Bracketed says that buttons need brackets: their colours do not tell them from the background.
+	Bracketed bool
 
 	// Rows of a table.
 	Head, Row, RowSelected, RowMarked lipgloss.Style

@@ -47,7 +47,7 @@ func TestFieldsOfAModeAndModel(t *testing.T) {
 }
 
 // TestFieldsAreWhatCheckTakes keeps the two in step: a field that a form shows is
-// never one that Check calls "not shown".
+// never one that Check calls "not documented".
 func TestFieldsAreWhatCheckTakes(t *testing.T) {
 	c := load(t)
 	for _, m := range c.Models("") {
@@ -62,7 +62,7 @@ func TestFieldsAreWhatCheckTakes(t *testing.T) {
 			}
 			complained := map[string]bool{}
 			for _, p := range c.Check(d) {
-				if strings.Contains(p.Message, "is not shown for") {
+				if strings.Contains(p.Message, "is not documented for") {
 					complained[p.Field] = true
 				}
 			}
@@ -114,7 +114,7 @@ func TestMergedLimits(t *testing.T) {
 	f = get("famI-omni", "t2v", "duration")
 	require.Equal(t, []string{"4", "6", "8", "10"}, f.Allowed)
 	require.True(t, f.Mapped)
-	require.Contains(t, f.Help, "not shown")
+	require.Contains(t, f.Help, "not documented")
 	require.Empty(t, get("famA3", "t2v", "duration").Allowed)
 }
 

@@ -200,12 +200,12 @@ func (k *checker) checkModelName() {
 		if v == "" {
 			return
 		}
-		p.Message = fmt.Sprintf("model_name %q is not shown for %s; it takes none", p.Value, m.ID)
+		p.Message = fmt.Sprintf("model_name %q is not documented for %s; it takes none", p.Value, m.ID)
 	case strings.TrimSpace(v) == "" && m.ModelNameHard:
 		p.Message = fmt.Sprintf("model_name is required for %s; allowed: %s", m.ID, strings.Join(m.ModelNames, ", "))
 	case strings.TrimSpace(v) == "":
 		p.Severity = Warn
-		p.Message = fmt.Sprintf("model_name is usual for %s, whether it is required is not shown; allowed: %s", m.ID, strings.Join(m.ModelNames, ", "))
+		p.Message = fmt.Sprintf("model_name is usual for %s, whether it is required is not documented; allowed: %s", m.ID, strings.Join(m.ModelNames, ", "))
 	case !slices.Contains(m.ModelNames, v):
 		p.Message = fmt.Sprintf("model_name %q is not one of %s's; allowed: %s", p.Value, m.ID, strings.Join(m.ModelNames, ", "))
 	default:
@@ -233,11 +233,11 @@ func (k *checker) checkMode() {
 		return
 	case known:
 		p.Allowed, p.Source = k.info.Modes, k.info.Source
-		p.Message = fmt.Sprintf("mode %q is not shown for the %s format; shown: %s", p.Value, k.format, strings.Join(p.Allowed, ", "))
+		p.Message = fmt.Sprintf("mode %q is not documented for the %s format; documented: %s", p.Value, k.format, strings.Join(p.Allowed, ", "))
 	case len(names) == 0:
-		p.Message = fmt.Sprintf("mode %q is not shown for %s; %s requests carry no mode", p.Value, m.ID, m.Modality)
+		p.Message = fmt.Sprintf("mode %q is not documented for %s; %s requests carry no mode", p.Value, m.ID, m.Modality)
 	default:
-		p.Message = fmt.Sprintf("mode %q is not shown for %s; shown: %s", p.Value, m.ID, strings.Join(names, ", "))
+		p.Message = fmt.Sprintf("mode %q is not documented for %s; documented: %s", p.Value, m.ID, strings.Join(names, ", "))
 	}
 	k.add(rankMode, p)
 }

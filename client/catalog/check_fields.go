@@ -52,7 +52,7 @@ func (k *checker) checkValues() {
 	}
 }
 
-// checkTaken warns about a field that is not shown for the model or the mode. The value is kept and
+// checkTaken warns about a field that is not documented for the model or the mode. The value is kept and
 // sent.
 func (k *checker) checkTaken(f *Field, v any) {
 	p := Problem{Field: f.Name, Value: showAny(v), Severity: Warn, Source: f.Source}
@@ -60,12 +60,12 @@ func (k *checker) checkTaken(f *Field, v any) {
 	case k.m == nil:
 		return
 	case !takesModel(f, k.m):
-		p.Message = fmt.Sprintf("%s is not shown for this model, %s", f.Name, k.m.ID)
+		p.Message = fmt.Sprintf("%s is not documented for this model, %s", f.Name, k.m.ID)
 		if shown := slices.Concat(f.Models, f.Families); len(shown) > 0 {
-			p.Message += "; shown for " + strings.Join(shown, ", ")
+			p.Message += "; documented for " + strings.Join(shown, ", ")
 		}
 	case !takesMode(f, k.m, k.mode) && !k.takesHere(f):
-		p.Message = fmt.Sprintf("%s is not shown for mode %s", f.Name, k.mode)
+		p.Message = fmt.Sprintf("%s is not documented for mode %s", f.Name, k.mode)
 		var shown []string
 		for _, n := range k.m.ModeNames() {
 			if slices.Contains(f.Modes, n) {
@@ -73,7 +73,7 @@ func (k *checker) checkTaken(f *Field, v any) {
 			}
 		}
 		if len(shown) > 0 {
-			p.Message += " of " + k.m.ID + "; shown for " + strings.Join(shown, ", ")
+			p.Message += " of " + k.m.ID + "; documented for " + strings.Join(shown, ", ")
 		}
 	default:
 		return

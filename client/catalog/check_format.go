@@ -31,7 +31,7 @@ func (c *Catalog) format(name string) *FormatInfo {
 }
 
 // DraftFormat returns the preferred format of a draft: its model's, or, for a modality whose models
-// are not shown, the first that can create it. "" if there is none.
+// are not documented, the first that can create it. "" if there is none.
 func (c *Catalog) DraftFormat(d client.Draft) string {
 	if m := c.find(d.Modality, d.Model); m != nil {
 		if len(m.Formats) > 0 {

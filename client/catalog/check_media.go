@@ -59,9 +59,9 @@ var refKeys = []string{"url", "image", "image_url", "video", "video_url", "audio
 func RefKeys() []string { return slices.Clone(refKeys) }
 
 // refObject judges a reference that is an object: {url} works everywhere, other shapes where the
-// shape of an item is not shown, or is shown for the format.
+// shape of an item is not documented, or is shown for the format.
 func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, format string, args ...any)) {
-	known := isRef(m) || strings.HasSuffix(c.f.Name, "_list") // the shape of whose items is not shown
+	known := isRef(m) || strings.HasSuffix(c.f.Name, "_list") // the shape of whose items is not documented
 	switch {
 	case c.textRefs() && !isRef(m):
 		say(Block, showAny(m), "is an object; the %s format takes references as text: %s", c.k.format, references)
@@ -70,7 +70,7 @@ func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, f
 		known = true
 		for _, key := range slices.Sorted(maps.Keys(m)) {
 			if !slices.Contains(c.k.info.RefKeys[c.f.Name], key) {
-				say(Info, showAny(m[key]), "key %s is not shown; shown: %s", show(key), strings.Join(c.k.info.RefKeys[c.f.Name], ", "))
+				say(Info, showAny(m[key]), "key %s is not documented; documented: %s", show(key), strings.Join(c.k.info.RefKeys[c.f.Name], ", "))
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, f
 		if s, ok := m[key].(string); ok {
 			if sev, text := reference(s, c.f.MediaKinds); sev != "" {
 				if sev == Block && !isRef(m) {
-					sev = Warn // what else may stand there is not shown
+					sev = Warn // what else may stand there is not documented
 				}
 				say(sev, show(s), "%s is %s; %s", key, quoted(s), text)
 			}
@@ -157,12 +157,12 @@ func reference(s string, kinds []string) (Severity, string) {
 		if major, _, typed := strings.Cut(head, "/"); typed && len(kinds) > 0 && !slices.Contains(kinds, strings.ToLower(major)) {
 			return Warn, "its type is not " + strings.Join(kinds, " or ")
 		}
-		return Info, "data URIs are not shown as accepted"
+		return Info, "data URIs are not documented as accepted"
 	case "file":
 		if !strings.HasPrefix(rest, "///") || len(rest) < 4 {
 			return Block, "a file reference has the shape file:///absolute/path"
 		}
-		return Info, "the file is sent as a data URI, which is not shown as accepted"
+		return Info, "the file is sent as a data URI, which is not documented as accepted"
 	default:
 		return Block, "it must be " + references
 	}
@@ -191,7 +191,7 @@ func (c *valueCheck) list(v any) {
 		}
 		for _, key := range slices.Sorted(maps.Keys(m)) {
 			if _, known := c.f.Keys[key]; !known {
-				c.item(Info, i, showAny(m[key]), "key %s is not shown%s", show(key), c.keyWords())
+				c.item(Info, i, showAny(m[key]), "key %s is not documented%s", show(key), c.keyWords())
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(m)) {
@@ -226,7 +226,7 @@ func (c *valueCheck) object(v any) {
 		if !known {
 			c.said++
 			if c.said <= maxItemProblems {
-				c.problem(Info, showAny(m[key]), "%s.%s is not shown; shown:%s", c.label, show(key), c.keyWords())
+				c.problem(Info, showAny(m[key]), "%s.%s is not documented; documented:%s", c.label, show(key), c.keyWords())
 			}
 			continue
 		}

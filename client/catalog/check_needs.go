@@ -67,7 +67,7 @@ func (k *checker) nearestMode() *Mode {
 func always(*Need) bool { return true }
 
 // reportEverywhere refuses a draft without an input that every mode of the model needs, except the
-// prompt: a mode that is not shown needs that input too, such as the first frame of famH-2.3.
+// prompt: a mode that is not documented needs that input too, such as the first frame of famH-2.3.
 func (k *checker) reportEverywhere() {
 	if len(k.m.Modes) == 0 {
 		return

@@ -29,7 +29,7 @@ func (c *valueCheck) problem(sev Severity, value, format string, args ...any) {
 func (c *valueCheck) wrongType(v any, want string) {
 	s := showAny(v)
 	if c.f.Loose && !c.refusedHere(v) {
-		c.problem(Warn, s, "%s is %s; usual is %s, the type is not shown", c.label, s, want)
+		c.problem(Warn, s, "%s is %s; usual is %s, the type is not documented", c.label, s, want)
 		return
 	}
 	c.problem(Block, s, "%s is %s; it must be %s", c.label, s, want)
@@ -212,7 +212,7 @@ func (c *valueCheck) allowed(s string) {
 	}
 	switch {
 	case f.Mapped:
-		c.problem(Info, show(s), "%s is %s: mapped to one of %s by the gateway%s; which one is not shown", c.label, show(s), list, c.forModel())
+		c.problem(Info, show(s), "%s is %s: mapped to one of %s by the gateway%s; which one is not documented", c.label, show(s), list, c.forModel())
 	case f.Hard:
 		c.problem(Block, show(s), "%s is %q; allowed: %s%s", c.label, show(s), list, c.forModel())
 	default:

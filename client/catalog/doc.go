@@ -39,7 +39,7 @@
 //
 // Speech (the same request with a speech or sound engine): upstream_model, voice,
 // output_format, sample_rate, speed, volume, pitch, extra_params. Chat (POST
-// /v1/chat/completions): system, messages; its models are not shown, so any is taken.
+// /v1/chat/completions): system, messages; its models are not documented, so any is taken.
 //
 // # Formats
 //

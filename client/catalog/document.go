@@ -10,7 +10,7 @@ type document struct {
 	Fields   map[client.Modality][]fieldDef `json:"fields,omitempty" yaml:"fields,omitempty"`
 	Families []familyDef                    `json:"families,omitempty" yaml:"families,omitempty"`
 	Formats  []FormatInfo                   `json:"formats,omitempty" yaml:"formats,omitempty"`
-	// Open are modalities whose models are not shown: any name will do.
+	// Open are modalities whose models are not documented: any name will do.
 	Open []client.Modality `json:"open,omitempty" yaml:"open,omitempty"`
 	// Errors explain what errors mean.
 	Errors []ErrorRule `json:"errors,omitempty" yaml:"errors,omitempty"`

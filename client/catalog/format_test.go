@@ -57,7 +57,7 @@ func TestParts(t *testing.T) {
 		{Name: "resolution", Kind: Choice, Canonical: "resolution"}, {Name: "seed", Kind: Integer, Canonical: "seed"},
 	}, c.Parts(client.Video, "parameters"))
 	for _, f := range []string{"camera_control", "subjects", "image_list", "watermark_info"} {
-		require.Empty(t, c.Parts(client.Video, f), "%s: its keys are not shown and not invented", f)
+		require.Empty(t, c.Parts(client.Video, f), "%s: its keys are not documented and not invented", f)
 	}
 	require.Empty(t, c.Parts(client.Image, "subject_image_list"))
 	require.Empty(t, c.Parts(client.Image, "nope"))

@@ -65,14 +65,14 @@ func answerSentences() []sentence {
 		fact("common.create-response", "an object with id", func(t *testing.T) {
 			task := created(t, "videos", `{"id":"v1"}`)
 			assert.Equal(t, "v1", task.ID)
-			assert.False(t, task.Status.Terminal(), "the initial status is not shown")
+			assert.False(t, task.Status.Terminal(), "the initial status is not documented")
 		}),
 		fact("common.query-response", "video_url when completed", func(t *testing.T) {
 			task := queried(t, "videos", `{"id":"v1","status":"completed","video_url":<mp4>}`)
 			assert.Equal(t, client.StatusCompleted, task.Status)
 			assert.Equal(t, aMP4, urls(task)[client.AssetVideo])
 		}),
-		fact("common.query-response", "fields that are not shown are kept", func(t *testing.T) {
+		fact("common.query-response", "fields that are not documented are kept", func(t *testing.T) {
 			assert.Contains(t, queried(t, "videos", `{"id":"v1","status":"completed","video_url":<mp4>,"mood":"calm"}`).Extra, "mood")
 		}),
 		fact("array.create-response", "id, status, created_at and items as strings", func(t *testing.T) {

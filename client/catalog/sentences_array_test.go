@@ -38,7 +38,7 @@ func arraySentences() []sentence {
 				require.Equal(t, want, strings.Join(m.ModeNames(), " "), model)
 			}
 		}},
-		{id: "array.mode", says: "another only warns", format: "content", body: `{"model":"famI-omni","mode":"i2v","prompt":"x"}`, finds: []string{"warn mode: shown: t2v, r2v, edit"}},
+		{id: "array.mode", says: "another only warns", format: "content", body: `{"model":"famI-omni","mode":"i2v","prompt":"x"}`, finds: []string{"warn mode: documented: t2v, r2v, edit"}},
 		{id: "array.types", says: "fps is a number here", format: "content", body: famD(`"prompt":"x","fps":"24"`), sends: famD(`"prompt":"x","fps":24`)},
 		{id: "array.types", says: "so is duration", format: "content", body: famD(`"prompt":"x","seconds":"5"`), sends: famD(`"prompt":"x","duration":5`)},
 		{id: "array.types", says: "watermark is a boolean", format: "content", body: famD(`"prompt":"x","watermark":"big"`), finds: []string{"block watermark: true or false"}},
@@ -46,7 +46,7 @@ func arraySentences() []sentence {
 		{id: "array.in-content", says: "mode=reference_material", format: "content", body: material + `,"image_urls":[<img>]}`,
 			sends: material + `,"content":[` + text + `,` + image + `]}`},
 		{id: "array.in-content", says: "in the order of their kinds", format: "content", body: material + `,"audio_urls":[<wav>],"video_urls":[<mp4>],"image_url":<img>}`,
-			finds: []string{"warn image: not shown for mode reference_material"},
+			finds: []string{"warn image: not documented for mode reference_material"},
 			sends: material + `,"content":[` + text + `,` + image + `,{"type":"video_url","role":"reference_video","video_url":{"url":<mp4>}},{"type":"audio_url","audio_url":{"url":<wav>},"role":"reference_audio"}]}`},
 		{id: "array.in-content", says: "function_mode=omni_reference", format: "content",
 			body:  `{"model":"famD-2-0-260128","mode":"i2v","prompt":"x","function_mode":"omni_reference","image_url":<img>}`,
@@ -60,7 +60,7 @@ func arraySentences() []sentence {
 			sends: famD(`"prompt":"x","duration":5,"ratio":"16:9","resolution":"720p","fps":24`)},
 	}
 	base := `{"model":"famD-2-0-260128","mode":"r2v","prompt":"x"` // a mode that restricts no field
-	unlisted := []string{"warn mode: not shown for famD-2-0-260128"}
+	unlisted := []string{"warn mode: not documented for famD-2-0-260128"}
 	out = append(out, carried("array.fields", "content", client.Video, base, base, unlisted,
 		row{"content", `[<item>]`, ""}, row{"image_url", `<img>`, ""}, row{"image_urls", `[<img>]`, ""},
 		row{"input_reference", `<img>`, `"image_url":<img>`}, row{"end_image_url", `<img>`, ""}, row{"last_image_url", `<img>`, `"end_image_url":<img>`},
@@ -89,7 +89,7 @@ func entSentences() []sentence {
 		{id: "ent.prompt", says: "and for what is text-to-video without a mode", format: "ent", body: `{"model":"famJq3-turbo"}`, finds: []string{"block prompt: needs a prompt"}},
 		{id: "ent.prompt", says: "otherwise optional", format: "ent", body: famJ("i2v", `,"images":[<img>]`), sends: out(`,"images":[<img>]`), drops: "mode"},
 		{id: "ent.prompt", says: "optional without a mode too", format: "ent", body: `{"model":"famJq3-turbo","images":[<img>]}`},
-		{id: "ent.prompt", says: "on /v1/videos it stands in the minimum", body: famJ("i2v", `,"images":[<img>]`), finds: []string{"warn prompt: optional on /ent/v2"}},
+		{id: "ent.prompt", says: "on /v1/videos it stands in the minimum", body: famJ("i2v", `,"images":[<img>]`), finds: []string{"warn prompt: optional in the ent format"}},
 		{id: "ent.images", says: "1 for image-to-video", format: "ent", body: famJ("i2v", `,"image_url":<img>`), sends: out(`,"images":[<img>]`), drops: "mode"},
 		{id: "ent.images", says: "not 2", format: "ent", body: famJ("i2v", `,"images":`+many(2)), finds: []string{"block images: takes at most 1"}},
 		{id: "ent.images", says: "not 2 over two fields", format: "ent", body: famJ("i2v", `,"image_url":<img>,"images":[<img2>]`), finds: []string{"block image: has 2 image references"}},
@@ -103,9 +103,9 @@ func entSentences() []sentence {
 		{id: "ent.images", says: "not 8", format: "ent", body: famJ("reference_images", `,"images":`+many(8)), finds: []string{"block images: at most 7"}},
 		{id: "ent.images", says: "not 8 without a mode", format: "ent", body: `{"model":"famJq3-turbo","prompt":"x","images":` + many(8) + `}`, finds: []string{"block images: any mode of famJq3-turbo takes at most 7"}},
 		{id: "ent.images", says: "not 8 with a mode that it does not list", format: "ent", body: famJ("extend", `,"images":`+many(8)),
-			finds: []string{"block images: any mode of famJq3-turbo takes at most 7", "warn mode: not shown", "info prompt: recommended"}},
-		{id: "ent.images", says: "what is empty does not count", format: "ent", body: famJ("i2v", `,"images":["",<img>],"reference_images":[""]`), finds: []string{"block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not shown for mode"}},
-		{id: "ent.images", says: "what is empty hides nothing", format: "ent", body: famJ("i2v", `,"images":["",<img>,<img2>],"reference_images":["",<mp4>]`), finds: []string{"block images: has 3 image references", "block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not shown for mode"}},
+			finds: []string{"block images: any mode of famJq3-turbo takes at most 7", "warn mode: not documented", "info prompt: recommended"}},
+		{id: "ent.images", says: "what is empty does not count", format: "ent", body: famJ("i2v", `,"images":["",<img>],"reference_images":[""]`), finds: []string{"block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not documented for mode"}},
+		{id: "ent.images", says: "what is empty hides nothing", format: "ent", body: famJ("i2v", `,"images":["",<img>,<img2>],"reference_images":["",<mp4>]`), finds: []string{"block images: has 3 image references", "block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not documented for mode"}},
 		{id: "ent.images", says: "not 0", format: "ent", body: famJ("reference_images", ``), finds: []string{"block images: 1 to 7"}},
 		{id: "ent.images", says: "counts only warn on /v1/videos", body: famJ("i2v", `,"prompt":"x","images":`+many(2)), finds: []string{"warn images: at most 1"}},
 		{id: "ent.nameless", says: "the two value sets have no field", holds: func(t *testing.T, c *catalog.Catalog) {
@@ -153,9 +153,9 @@ func entFieldSentences() []sentence {
 			sends: `{"model":"famJq3-turbo","images":[<img>],"videos":[<mp4>]}`, drops: "mode"},
 		{id: "ent.fields", says: "off_peak is not carried by /v1/videos", body: `{"model":"famJq3-turbo","mode":"t2v","prompt":"x","off_peak":true}`,
 			finds: []string{"warn off_peak: not carried by the videos format; carried by ent"}},
-		{id: "ent.fields", says: "nor is it shown for others", body: `{"model":"famA3","mode":"t2v","prompt":"x","off_peak":true}`, finds: []string{"warn off_peak: not shown for this model, famA3; shown for famJ"}},
+		{id: "ent.fields", says: "nor is it shown for others", body: `{"model":"famA3","mode":"t2v","prompt":"x","off_peak":true}`, finds: []string{"warn off_peak: not documented for this model, famA3; documented for famJ"}},
 		{id: "ent.fields", says: "nor is watermark", body: `{"model":"famD-2-0-260128","mode":"t2v","prompt":"x","watermark":true}`, finds: []string{"warn watermark: carried by content, ent, tasks"}},
-		{id: "ent.fields", says: "watermark is not shown for famA", body: `{"model":"famA3","mode":"t2v","prompt":"x","watermark":true}`, finds: []string{"warn watermark: not shown for this model"}},
+		{id: "ent.fields", says: "watermark is not documented for famA", body: `{"model":"famA3","mode":"t2v","prompt":"x","watermark":true}`, finds: []string{"warn watermark: not documented for this model"}},
 	}
 	rows := []row{{"duration", `5`, ""}, {"seed", `9007199254740993`, ""}, {"audio", `true`, ""}, {"off_peak", `false`, ""}, {"watermark", `true`, ""}}
 	for field, values := range map[string]string{"resolution": "540p 720p 1080p", "aspect_ratio": "16:9 9:16 4:3 3:4 1:1", "movement_amplitude": "auto small medium large"} {

@@ -68,24 +68,24 @@ func commonSentences() []sentence {
 		{id: "common.shapes", says: "parameters has resolution, ratio, duration, seed", body: t2v(`"parameters":{"resolution":"720p","ratio":"16:9","duration":5,"seed":"7"}`),
 			sends: t2v(`"parameters":{"duration":5,"ratio":"16:9","resolution":"720p","seed":"7"}`)},
 		{id: "common.shapes", says: "parameters are judged as their fields", body: t2v(`"parameters":{"duration":"x"}`), finds: []string{"block parameters: parameters.duration is"}},
-		{id: "common.shapes", says: "parameters shows no other key", body: t2v(`"parameters":{"colour":"red"}`), finds: []string{"info parameters: parameters.colour is not shown; shown: with duration, ratio, resolution, seed"}},
+		{id: "common.shapes", says: "parameters shows no other key", body: t2v(`"parameters":{"colour":"red"}`), finds: []string{"info parameters: parameters.colour is not documented; documented: with duration, ratio, resolution, seed"}},
 		{id: "common.shapes", says: "parameters is an object", body: t2v(`"parameters":"x"`), finds: []string{"block parameters: a JSON object"}},
-		{id: "common.unshown", says: "a type that is not shown only warns", body: t2v(`"quality":7`), finds: []string{"warn quality: the type is not shown"}, sends: t2v(`"quality":7`)},
+		{id: "common.unshown", says: "a type that is not documented only warns", body: t2v(`"quality":7`), finds: []string{"warn quality: the type is not documented"}, sends: t2v(`"quality":7`)},
 		{id: "common.unshown", says: "so does another shape of ratio", body: t2v(`"ratio":"wide"`), finds: []string{`warn aspect_ratio: "wide"; shown is the shape <w>:<h>`}, sends: t2v(`"aspect_ratio":"wide"`)},
 		{id: "common.unshown", says: "an unknown name is sent as it stands", body: t2v(`"colour":"red"`), finds: []string{"info colour: as it stands"}, sends: t2v(`"colour":"red"`)},
 		{id: "common.unshown", says: "null is not set", body: t2v(`"duration":null,"image_url":null`)},
-		{id: "common.unshown", says: "fields whose bounds are not shown say so", holds: func(t *testing.T, c *catalog.Catalog) {
+		{id: "common.unshown", says: "fields whose bounds are not documented say so", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, f := range c.AllFields(client.Video) {
 				if f.Loose && f.Kind != catalog.Media && f.Kind != catalog.Medias {
-					require.Regexp(t, "not shown|continues|example", f.Help, f.Name)
+					require.Regexp(t, "not documented|continues|example", f.Help, f.Name)
 				}
 			}
 		}},
-		{id: "common.famF", says: "other models show none of them", body: t2v(`"cfg_scale":0.5`), finds: []string{"warn cfg_scale: shown for famF-video"}},
+		{id: "common.famF", says: "other models show none of them", body: t2v(`"cfg_scale":0.5`), finds: []string{"warn cfg_scale: documented for famF-video"}},
 	}
 	material := `{"model":"famB-2","mode":"r2v","prompt":"x"`
 	lead := `{"model":"famB-2","mode":"r2v","prompt":"x"`
-	unlisted := []string{"warn mode: not shown for famB-2"}
+	unlisted := []string{"warn mode: not documented for famB-2"}
 	out = append(out, carried("common.compat", "", client.Video, material, lead, unlisted,
 		row{"aspect_ratio", `"16:9"`, ""}, row{"ratio", `"16:9"`, `"aspect_ratio":"16:9"`}, row{"quality", `"high"`, ""}, row{"resolution", `"720p"`, ""},
 		row{"fps", `"24"`, ""}, row{"image", `<img>`, `"image_url":<img>`}, row{"image_url", `<img>`, ""}, row{"image_urls", `[<img>]`, ""},
@@ -152,10 +152,10 @@ func itemSentences() []sentence {
 		{id: "item.objects", says: "an array", body: content(`"x"`), finds: []string{"block content: a list of content items"}},
 		{id: "media.unshown", says: "https", body: i2v(`"https://example.com/a.png?x=1"`)},
 		{id: "media.unshown", says: "http in capitals", body: i2v(`"HTTP://127.0.0.1:80/a.png"`)},
-		{id: "media.unshown", says: "a data URI is not shown as accepted, and labelled so", body: i2v(`"data:image/png;base64,iVBORw0KGgo="`), finds: []string{"info image: data URIs are not shown as accepted"},
+		{id: "media.unshown", says: "a data URI is not documented as accepted, and labelled so", body: i2v(`"data:image/png;base64,iVBORw0KGgo="`), finds: []string{"info image: data URIs are not documented as accepted"},
 			sends: `{"model":"famB-2","mode":"i2v","prompt":"x","image_url":"data:image/png;base64,iVBORw0KGgo="}`},
-		{id: "media.unshown", says: "nor in an item of content", body: content(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]`), finds: []string{"info content: data URIs are not shown as accepted"}},
-		{id: "media.unshown", says: "a file becomes one", body: i2v(`"file:///home/a.png"`), finds: []string{"info image: sent as a data URI, which is not shown as accepted"}},
+		{id: "media.unshown", says: "nor in an item of content", body: content(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,AA=="}}]`), finds: []string{"info content: data URIs are not documented as accepted"}},
+		{id: "media.unshown", says: "a file becomes one", body: i2v(`"file:///home/a.png"`), finds: []string{"info image: sent as a data URI, which is not documented as accepted"}},
 		{id: "media.unshown", says: "a relative file", body: i2v(`"file://a.png"`), finds: []string{"block image: file:///absolute/path"}},
 		{id: "media.unshown", says: "a bare path", body: i2v(`"a.png"`), finds: []string{"block image: a.png; it must be an http(s):// URL"}},
 		{id: "media.unshown", says: "another scheme", body: i2v(`"ftp://example.com/a.png"`), finds: []string{"block image: it must be"}},

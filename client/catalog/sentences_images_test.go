@@ -39,18 +39,18 @@ func imageSentences() []sentence {
 		bad("images.response_format", `"response_format":"png"`, "block response_format: allowed: url, b64_json"),
 		bad("images.user", `"user":7`, "block user: text"),
 		bad("images.no-mode", `"mode":"t2v"`, "warn mode: carry no mode"),
-		bad("images.famF", `"series_amount":2`, "warn series_amount: shown for famF-image"),
+		bad("images.famF", `"series_amount":2`, "warn series_amount: documented for famF-image"),
 		{id: "images.famF", says: "model_name", as: client.Image, body: famF + `}`, sends: famF + `}`},
 		{id: "images.famF", says: "element_list has {element_id}", holds: func(t *testing.T, c *catalog.Catalog) {
 			require.Equal(t, []catalog.Part{{Name: "element_id", Kind: catalog.Integer}}, c.Parts(client.Image, "element_list"))
 		}},
 		{id: "images.famF", says: "element_id is an integer", as: client.Image, body: famF + `,"element_list":[{"element_id":"x"}]}`, finds: []string{"block element_list: element_id"}},
 		{id: "images.famF", says: "element_list has objects", as: client.Image, body: famF + `,"element_list":[7]}`, finds: []string{"block element_list: must be an object"}},
-		{id: "images.extensions", says: "the shape of the lists' items is not shown, and not invented", holds: func(t *testing.T, c *catalog.Catalog) {
+		{id: "images.extensions", says: "the shape of the lists' items is not documented, and not invented", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, f := range []string{"image_list", "subject_image_list"} {
 				require.Empty(t, c.Parts(client.Image, f), f)
 				x, _ := c.Field(client.Image, f)
-				require.Contains(t, x.Help, "not shown")
+				require.Contains(t, x.Help, "not documented")
 			}
 		}},
 	}
@@ -92,8 +92,8 @@ func imageRuleSentences() []sentence {
 		{id: "images.rules.famM", says: "with size", as: client.Image, body: famM(`,"size":"1024x1024"`)},
 		{id: "images.rules.famM", says: "with aspect_ratio", as: client.Image, body: famM(`,"aspect_ratio":"1:1"`)},
 		{id: "images.rules.famM", says: "without a prompt", as: client.Image, body: `{"model":"famM-4-0-250828","size":"1024x1024"}`, finds: []string{"block prompt: missing"}},
-		{id: "images.rules.famM", says: "with neither", as: client.Image, body: famM(``), finds: []string{"info size: size or aspect_ratio"}},
-		{id: "images.rules.famM", says: "text-to-image: no images are shown", as: client.Image, body: famM(`,"size":"1024x1024","image":<img>`), finds: []string{"warn image: not shown for this model"}},
+		{id: "images.rules.famM", says: "with neither", as: client.Image, body: famM(``), finds: []string{"info size: a size or a ratio"}},
+		{id: "images.rules.famM", says: "text-to-image: no images are shown", as: client.Image, body: famM(`,"size":"1024x1024","image":<img>`), finds: []string{"warn image: not documented for this model"}},
 		{id: "images.rules.famF.text", says: "model + model_name + prompt", as: client.Image, body: famF(""), sends: famF("")},
 		{id: "images.rules.famF.text", says: "without model_name", as: client.Image, body: `{"model":"famF-image","prompt":"x"}`, finds: []string{"block model_name: required"}},
 		{id: "images.rules.famF.text", says: "without prompt", as: client.Image, body: `{"model":"famF-image","model_name":"famF-v3"}`, finds: []string{"block prompt: missing"}},
@@ -107,7 +107,7 @@ func imageRuleSentences() []sentence {
 		{id: "images.rules.try-on", says: "without the garment", as: client.Image, body: `{"model":"famF-virtual-try-on-v1","human_image":<img>}`, finds: []string{"block cloth_image: a picture of the garment"}},
 		{id: "images.rules.try-on", says: "without the person", as: client.Image, body: `{"model":"famF-virtual-try-on-v1","cloth_image":<img>}`, finds: []string{"block human_image: a picture of the person"}},
 		{id: "images.rules.try-on", says: "model + human_image + cloth_image", as: client.Image, body: `{"model":"famF-virtual-try-on-v1","human_image":<img>,"cloth_image":<img2>}`},
-		{id: "images.rules.try-on", says: "elsewhere they are not shown", as: client.Image, body: famF(`,"human_image":<img>`), finds: []string{"warn human_image: not shown for this model"}},
+		{id: "images.rules.try-on", says: "elsewhere they are not documented", as: client.Image, body: famF(`,"human_image":<img>`), finds: []string{"warn human_image: not documented for this model"}},
 	}
 	for _, side := range []string{"up", "down", "left", "right"} {
 		out = append(out, sentence{id: "images.rules.famF.outpaint", says: side + " without an image", as: client.Image,

@@ -54,12 +54,12 @@ func limitSentences() []sentence {
 			}
 		}},
 		{id: "limits.vidu-duration", says: "commonly 5", body: famJ(`"duration":5`)},
-		{id: "limits.vidu-duration", says: "the model range is not shown: nothing is said of others", body: famJ(`"duration":8`)},
+		{id: "limits.vidu-duration", says: "the model range is not documented: nothing is said of others", body: famJ(`"duration":8`)},
 		{id: "limits.vidu-duration", says: "and the help tells both", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, f := range c.Fields(client.Draft{Modality: client.Video, Model: "famJq3-turbo", Mode: "t2v"}) {
 				if f.Name == "duration" {
 					require.Equal(t, []string{"5"}, f.Usual)
-					require.Regexp(t, "commonly 5 seconds.*not shown", f.Help)
+					require.Regexp(t, "commonly 5 seconds.*not documented", f.Help)
 				}
 			}
 		}},

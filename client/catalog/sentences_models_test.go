@@ -94,7 +94,7 @@ func modelSentences() []sentence {
 		}},
 		{id: "models.famC", says: "a fixed one needs none", body: `{"model":"famC-1.0-t2v","prompt":"x"}`},
 		{id: "models.famC", says: "a fixed one keeps its minimum", body: `{"model":"famC-1.0-i2v","prompt":"x"}`, finds: []string{"block image: mode i2v of famC-1.0-i2v"}},
-		{id: "models.famC", says: "a fixed one has one mode", body: `{"model":"famC-1.0-t2v","mode":"i2v","prompt":"x"}`, finds: []string{"warn mode: shown: t2v"}},
+		{id: "models.famC", says: "a fixed one has one mode", body: `{"model":"famC-1.0-t2v","mode":"i2v","prompt":"x"}`, finds: []string{"warn mode: documented: t2v"}},
 		{id: "models.try-on", says: "complete: they take no model_name", as: client.Image,
 			body:  `{"model":"famF-virtual-try-on-v1","model_name":"famF-v1","human_image":<img>,"cloth_image":<img2>}`,
 			finds: []string{"warn model_name: takes none"}},
@@ -112,7 +112,7 @@ func modelSentences() []sentence {
 		{id: "model_name.required", says: "famF-image", as: client.Image, body: `{"model":"famF-image","prompt":"x"}`, finds: []string{"block model_name: required"}},
 		{id: "model_name.required", says: "model beside it", body: `{"model_name":"famF-v3","prompt":"x"}`, finds: []string{"block model: required"}},
 		{id: "model_name.omni", says: "famF-omni-image is not named there: uncertain, and said so", as: client.Image, body: `{"model":"famF-omni-image","prompt":"x"}`,
-			finds: []string{"warn model_name: whether it is required is not shown"}},
+			finds: []string{"warn model_name: whether it is required is not documented"}},
 		{id: "versioning.2", says: "versions are given in full", body: `{"model":"famD-2-0","prompt":"x"}`, finds: []string{"block model: famD-2-0-260128"}},
 	}
 }

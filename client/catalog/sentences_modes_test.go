@@ -58,8 +58,8 @@ func modeSentences() []sentence {
 		{id: "modes.2.multi_i2v", says: "needs image_list", body: famF(`,"mode":"multi_i2v","prompt":"x"`), finds: []string{"block image_list: missing"}},
 		{id: "modes.2.multi_i2v", says: "with image_list", body: famF(`,"mode":"multi_i2v","prompt":"x","image_list":[{"image":<img2>},<img>]`),
 			sends: `{"model":"famF-video","model_name":"famF-v1","mode":"multi_i2v","prompt":"x","image_list":[{"image":<img2>},<img>]}`},
-		{id: "modes.2.multi_i2v", says: "image_list is not shown for others", body: famF(`,"mode":"t2v","prompt":"x","image_list":[<img>]`), finds: []string{"warn image_list: not shown for mode t2v of famF-video; shown for multi_i2v"}},
-		{id: "modes.2.extend", says: "video_id is not shown for others", body: famF(`,"mode":"t2v","prompt":"x","video_id":"v"`), finds: []string{"warn video_id: not shown for mode t2v of famF-video; shown for extend"}},
+		{id: "modes.2.multi_i2v", says: "image_list is not documented for others", body: famF(`,"mode":"t2v","prompt":"x","image_list":[<img>]`), finds: []string{"warn image_list: not documented for mode t2v of famF-video; documented for multi_i2v"}},
+		{id: "modes.2.extend", says: "video_id is not documented for others", body: famF(`,"mode":"t2v","prompt":"x","video_id":"v"`), finds: []string{"warn video_id: not documented for mode t2v of famF-video; documented for extend"}},
 		{id: "modes.2.extend", says: "needs video_id", body: famF(`,"mode":"extend","prompt":"x"`), finds: []string{"block video_id: missing"}},
 		{id: "modes.2.extend", says: "needs mode=extend", body: famF(`,"prompt":"x","video_id":"v"`), finds: []string{"block mode: required"}},
 		{id: "modes.2.extend", says: "no prompt required", body: famF(`,"mode":"extend","video_id":"v"`), finds: []string{"info prompt: recommended"},
@@ -72,11 +72,11 @@ func modeSentences() []sentence {
 		}},
 		{id: "modes.3.modes", says: "and needs one", body: `{"model":"famC-1.0","prompt":"x"}`, finds: []string{"block mode: allowed: t2v, i2v, r2v, video_edit"}},
 		{id: "modes.3.modes", says: "one that is not listed only warns", body: `{"model":"famC-1.0","mode":"extend","prompt":"x"}`,
-			finds: []string{`warn mode: "extend" is not shown for famC-1.0`}, sends: `{"model":"famC-1.0","mode":"extend","prompt":"x"}`},
-		{id: "modes.3.modes", says: "video_edit, whose minimum is not shown", body: `{"model":"famC-1.0","mode":"video_edit","prompt":"x"}`, finds: []string{"warn videos: needs the video to edit"}},
-		{id: "modes.3.modes", says: "r2v, whose minimum is not shown", body: `{"model":"famC-1.0-r2v","prompt":"x"}`, finds: []string{"warn reference_images: needs a reference"}},
-		{id: "modes.3.content", says: "references are recommended in content", body: `{"model":"famC-1.0","mode":"r2v","prompt":"x","reference_images":[<img>]}`,
-			finds: []string{"info model: recommended in content"}},
+			finds: []string{`warn mode: "extend" is not documented for famC-1.0`}, sends: `{"model":"famC-1.0","mode":"extend","prompt":"x"}`},
+		{id: "modes.3.modes", says: "video_edit, whose minimum is not documented", body: `{"model":"famC-1.0","mode":"video_edit","prompt":"x"}`, finds: []string{"warn videos: needs the video to edit"}},
+		{id: "modes.3.modes", says: "r2v, whose minimum is not documented", body: `{"model":"famC-1.0-r2v","prompt":"x"}`, finds: []string{"warn reference_images: needs a reference"}},
+		{id: "modes.3.content", says: "references are put reference images into Content", body: `{"model":"famC-1.0","mode":"r2v","prompt":"x","reference_images":[<img>]}`,
+			finds: []string{"info model: put reference images into Content"}},
 		{id: "modes.3.content", says: "and are fine there", body: `{"model":"famC-1.0","mode":"r2v","prompt":"x","content":[<item>]}`, sends: `{"model":"famC-1.0","mode":"r2v","prompt":"x","content":[<item>]}`},
 		{id: "modes.3.content", says: "not said of t2v", body: `{"model":"famC-1.0","mode":"t2v","prompt":"x"}`},
 	}
@@ -114,7 +114,7 @@ func mediaSentences() []sentence {
 		{id: "modes.4.duration", says: "so is duration", body: famI("t2v", `,"duration":"30"`), finds: []string{"info duration: mapped to one of 4, 6, 8, 10"}},
 		{id: "modes.4.duration", says: "so is the one in parameters", body: famI("t2v", `,"parameters":{"duration":5}`), finds: []string{"info parameters: mapped to one of 4, 6, 8, 10"}},
 		{id: "modes.4.duration", says: "one of the four is as it is", body: famI("t2v", `,"duration":"8.0"`)},
-		{id: "modes.4.duration", says: "which way is not shown, and not said", holds: func(t *testing.T, c *catalog.Catalog) {
+		{id: "modes.4.duration", says: "which way is not documented, and not said", holds: func(t *testing.T, c *catalog.Catalog) {
 			d := draft(t, c, sentence{body: famI("t2v", `,"seconds":5`)})
 			for _, p := range c.Check(d) {
 				require.NotRegexp(t, "up|down|nearest|next|round|becomes", p.Message)
@@ -124,18 +124,18 @@ func mediaSentences() []sentence {
 		{id: "modes.5.famH", says: "no first frame", body: famH(""), finds: []string{"block images: first-frame image"}},
 		{id: "modes.5.famH", says: "no first frame, no mode", body: `{"model":"famH-2.3","prompt":"x"}`, finds: []string{"block images: first-frame image"}},
 		{id: "modes.5.famH", says: "no first frame, a mode that it does not list", body: `{"model":"famH-2.3","mode":"t2v","prompt":"x"}`,
-			finds: []string{"block images: first-frame image", "warn mode: not shown for famH-2.3"}},
+			finds: []string{"block images: first-frame image", "warn mode: not documented for famH-2.3"}},
 		{id: "modes.5.famH", says: "image_urls", body: famH(`,"image_urls":[<img>]`)},
 		{id: "modes.5.famH", says: "content with role first_frame", body: famH(firstFrame)},
 		{id: "modes.5.famH", says: "content with another role", body: famH(`,"content":[{"type":"image_url","role":"reference_image","image_url":{"url":<img>}}]`),
 			finds: []string{"block images: first_frame"}},
 		{id: "modes.5.famH", says: "a video as first frame", body: famH(`,"content":[{"type":"video_url","role":"first_frame","video_url":{"url":<mp4>}}]`),
 			finds: []string{"block images: first_frame", "warn content: is for images"}},
-		{id: "modes.5.famH", says: "image_url is not what it names", body: famH(`,"image_url":<img>`), finds: []string{"block images: first-frame", "warn image: not shown for this model"}},
+		{id: "modes.5.famH", says: "image_url is not what it names", body: famH(`,"image_url":<img>`), finds: []string{"block images: first-frame", "warn image: not documented for this model"}},
 		{id: "modes.5.famG", says: "text", body: `{"model":"famG-h3","mode":"t2v","prompt":"x"}`},
 		{id: "modes.5.famG", says: "references in image_urls and audio_urls", body: `{"model":"famG-h3","mode":"reference_material","prompt":"x","image_urls":[<img>],"audio_urls":[<wav>]}`},
 		{id: "modes.5.famG", says: "references in content", body: `{"model":"famG-h3","mode":"reference_material","prompt":"x","content":[{"type":"audio_url","audio_url":{"url":<wav>}}]}`},
-		{id: "modes.5.famG", says: "no videos", body: `{"model":"famG-h3","mode":"t2v","prompt":"x","videos":[<mp4>]}`, finds: []string{"warn videos: not shown for this model"}},
+		{id: "modes.5.famG", says: "no videos", body: `{"model":"famG-h3","mode":"t2v","prompt":"x","videos":[<mp4>]}`, finds: []string{"warn videos: not documented for this model"}},
 		{id: "modes.5.famG", says: "a video is no reference", body: `{"model":"famG-h3","mode":"reference_material","prompt":"x","content":[<film>]}`, finds: []string{"block images: missing"}},
 
 		{id: "modes.6.t2v", says: "text prefers other models", body: `{"model":"famD-1-0-lite-i2v-250428","mode":"t2v","prompt":"x"}`, finds: []string{"info model: prefer the t2v or pro/fast models"}},
@@ -144,7 +144,7 @@ func mediaSentences() []sentence {
 		{id: "modes.6.i2v", says: "an image prefers the i2v model", body: `{"model":"famD-1-0-lite-t2v-250428","mode":"i2v","prompt":"x","image_url":<img>}`, finds: []string{"info model: prefer the i2v model"}},
 		{id: "modes.6.i2v", says: "which is fine", body: `{"model":"famD-1-0-lite-i2v-250428","mode":"i2v","prompt":"x","image_url":<img>}`},
 		{id: "modes.6.content", says: "complex references use content", body: `{"model":"famD-2-0-260128","mode":"reference_images","prompt":"x","reference_images":[<img>]}`,
-			finds: []string{"info model: use content"}},
+			finds: []string{"info model: use Content"}},
 		{id: "modes.7", says: "image_url wants a mode", body: `{"model":"famA3","prompt":"x","image_url":<img>}`, finds: []string{"warn mode: together with image"}},
 		{id: "modes.7", says: "reference_images want a mode", body: `{"model":"famA3.1-4k","prompt":"x","reference_images":[<img>]}`, finds: []string{"warn mode: together with reference_images"}},
 		{id: "modes.7", says: "with a mode", body: `{"model":"famA3","mode":"i2v","prompt":"x","image_url":<img>}`},
@@ -155,10 +155,10 @@ func mediaSentences() []sentence {
 		{id: "modes.8", says: "reference_images", body: `{"model":"famE-imagine-1.0-video","mode":"reference_images","prompt":"x","reference_images":[<img>]}`},
 
 		{id: "common.mode", says: "a mode that nobody lists only warns, and is sent", body: `{"model":"famA3","mode":"dance","prompt":"x"}`,
-			finds: []string{`warn mode: "dance" is not shown for famA3; shown: t2v, i2v`}, sends: `{"model":"famA3","mode":"dance","prompt":"x"}`},
+			finds: []string{`warn mode: "dance" is not documented for famA3; documented: t2v, i2v`}, sends: `{"model":"famA3","mode":"dance","prompt":"x"}`},
 		{id: "common.mode", says: "none, and nothing to go by", body: `{"model":"famA3"}`, finds: []string{"block prompt: missing"}},
 		{id: "common.mode", says: "none, and an image to go by", body: `{"model":"famB-2","image_url":<img>}`, finds: []string{"warn prompt: missing"}},
-		{id: "common.mode", says: "a field of another mode", body: `{"model":"famA3","mode":"t2v","prompt":"x","image_url":<img>}`, finds: []string{"warn image: not shown for mode t2v"}},
+		{id: "common.mode", says: "a field of another mode", body: `{"model":"famA3","mode":"t2v","prompt":"x","image_url":<img>}`, finds: []string{"warn image: not documented for mode t2v"}},
 		{id: "common.mode", says: "all values that are shown, and no other", holds: func(t *testing.T, c *catalog.Catalog) {
 			have := map[string]bool{}
 			for _, m := range c.Models("video") {

@@ -59,7 +59,7 @@ func musicSentences() []sentence {
 		out = append(out, sentence{id: id, says: rest, as: client.Music, body: speech + `,` + rest + `}`, finds: []string{find}})
 	}
 	wrong("music.extraParams", `"extra_params":"x"`, "block extra_params: a JSON object")
-	wrong("music.extraParams", `"extra_params":{"colour":"red"}`, "info extra_params: extra_params.colour is not shown; shown: with voice")
+	wrong("music.extraParams", `"extra_params":{"colour":"red"}`, "info extra_params: extra_params.colour is not documented; documented: with voice")
 	wrong("music.output_format", `"output_format":3`, "block output_format: text")
 	wrong("music.sample_rate", `"sample_rate":"high"`, "block sample_rate: whole number")
 	wrong("music.sample_rate", `"sample_rate":0`, "block sample_rate: above 0")
@@ -82,11 +82,11 @@ func engineSentences() []sentence {
 		return sentence{id: "music.speech", says: "an engine" + rest, as: client.Speech, body: song + rest + `}`, finds: finds}
 	}
 	return []sentence{
-		{id: "music.upstream_model", says: "famN-v5.5 when absent: nothing is sent for it", as: client.Music, body: song + `}`, sends: song + `}`},
+		{id: "music.upstream_model", says: "famN-v5.5 when none is chosen: nothing is sent for it", as: client.Music, body: song + `}`, sends: song + `}`},
 		{id: "music.upstream_model", says: "and that is told", holds: func(t *testing.T, c *catalog.Catalog) {
 			f, _ := c.Field(client.Music, "upstream_model")
 			require.Equal(t, "famN-v5.5", f.Default)
-			require.Contains(t, f.Help, "famN-v5.5 when absent")
+			require.Contains(t, f.Help, "famN-v5.5 when none is chosen")
 			require.Contains(t, f.ValueHelp["famN-v5"], "older")
 		}},
 		alias("upstream_model"), alias("music_model"), alias("engine"), alias("model_id"), alias("modelId"),
@@ -99,7 +99,7 @@ func engineSentences() []sentence {
 			f, _ := c.Field(client.Music, "upstream_model")
 			require.Equal(t, map[string]string{"126": "famR-audio-1.0", "127": "famO-speech-2.8-hd", "128": "famN-v5.5", "129": "famP-3-pro",
 				"speech-2.8-hd": "famO-speech-2.8-hd", "famP-3-pro-preview": "famP-3-pro"}, f.ValueAliases)
-			require.Contains(t, f.ValueHelp["famN-v5.5"], "its name is not shown", "the one alias of 128")
+			require.Contains(t, f.ValueHelp["famN-v5.5"], "its other name is not documented", "the one alias of 128")
 		}},
 		{id: "music.engines", says: "another only warns", as: client.Music, body: song + `,"music_model":"famX"}`, finds: []string{"warn upstream_model: usual: famN-v5.5, famN-v5,"}},
 		{id: "music.engines", says: "another id", as: client.Music, body: song + `,"modelId":1}`, finds: []string{"block upstream_model: 1; it must be text"}},

@@ -168,12 +168,12 @@ func ruleSentences() []sentence {
 			defer gateway.Close()
 			for _, name := range []string{"tasks", "status", "responses"} {
 				require.ErrorContains(t, gateway.CanCreate(name), "create_paths."+name)
-				require.ErrorContains(t, gateway.CanCreate(name), "not shown")
+				require.ErrorContains(t, gateway.CanCreate(name), "not documented")
 			}
 		}),
 		{id: "endpoints.4", says: "with one it is marked as configured", format: "tasks", body: `{"model":"famK-3.0","mode":"t2v","prompt":"x"}`, finds: []string{"info format: create_paths.tasks"}},
-		{id: "endpoints.6", says: "POST /v1/responses is the create, its body is not shown", as: client.Image, format: "responses", body: `{"model":"famL","prompt":"x"}`,
-			finds: []string{"info format: body of its create is not shown"}, to: "POST /v1/responses"},
+		{id: "endpoints.6", says: "POST /v1/responses is the create, its body is not documented", as: client.Image, format: "responses", body: `{"model":"famL","prompt":"x"}`,
+			finds: []string{"info format: body of its create is not documented"}, to: "POST /v1/responses"},
 		fact("endpoints.7", "the path of the other list is a guess, and labelled so", func(t *testing.T, _ *catalog.Catalog) {
 			guesses := 0
 			for _, l := range formats.ModelLists() {

@@ -79,7 +79,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// previews is a client that encodes and never sends. Paths that are not shown are set.
+// previews is a client that encodes and never sends. Paths that are not documented are set.
 func previews(t *testing.T, c *catalog.Catalog) *client.Client {
 	t.Helper()
 	gateway, err := client.New(client.Options{

@@ -11,8 +11,8 @@ import (
 	"darkroom/client/formats"
 )
 
-// notShown is what every create through a path that is not shown draws.
-const notShown = "info format: create endpoint is not shown"
+// notShown is what every create through a path that is not documented draws.
+const notShown = "info format: create endpoint is not documented"
 
 // vendorSentences are "Video task, second vendor-style format" and the create of the
 // status format.
@@ -25,7 +25,7 @@ func vendorSentences() []sentence {
 	}
 	item := func(kind, url string) string { return `{"type":"` + kind + `","url":` + url + `}` }
 	base, lead := `{"model":"famC-1.0-t2v","prompt":"x"`, `{"model":"famC-1.0-t2v","input":{"prompt":"x"}`
-	advice := "info model: recommended in content"
+	advice := "info model: put reference images into Content"
 	out := []sentence{
 		{id: "tasks.models", says: "famC and famK alone", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, m := range c.Models("") {
@@ -41,7 +41,7 @@ func vendorSentences() []sentence {
 		{id: "tasks.mode", says: "may be omitted for fixed sub-models", format: "tasks", body: base + `}`, finds: []string{notShown}},
 		{id: "tasks.mode", says: "and not for the aggregated one", format: "tasks", body: `{"model":"famC-1.0","prompt":"x"}`, finds: []string{"block mode: required", notShown}},
 		{id: "tasks.mode", says: "one that it does not list, though the model has it", format: "tasks", body: `{"model":"famK-3.0","mode":"reference_material","prompt":"x","image_urls":[<img>]}`,
-			finds: []string{`warn mode: "reference_material" is not shown for the tasks format; shown: t2v, i2v, r2v, video_edit`, notShown}},
+			finds: []string{`warn mode: "reference_material" is not documented for the tasks format; documented: t2v, i2v, r2v, video_edit`, notShown}},
 		{id: "tasks.mode", says: "which is fine on /v1/videos", body: `{"model":"famK-3.0","mode":"reference_material","prompt":"x","image_urls":[<img>]}`},
 		{id: "tasks.prompt", says: "required", format: "tasks", body: `{"model":"famC-1.0","mode":"video_edit","videos":[<mp4>]}`,
 			finds: []string{"block prompt: the tasks format needs a prompt", "warn prompt: needs a prompt", notShown}},
@@ -53,7 +53,7 @@ func vendorSentences() []sentence {
 			sends: sent("r2v", item("reference_image", "<img>")+`,`+item("reference_video", "<mp4>")+`,`+item("reference_audio", "<wav>"), "")},
 		{id: "tasks.media", says: "the items of content", format: "tasks", body: famC("r2v", `,"content":[{"type":"image_url","role":"first_frame","image_url":{"url":<img>}},<film>]`), finds: []string{notShown},
 			sends: sent("r2v", item("first_frame", "<img>")+`,`+item("reference_video", "<mp4>"), "")},
-		{id: "tasks.media", says: "the keys of an item are not shown, and that is told", holds: func(t *testing.T, c *catalog.Catalog) {
+		{id: "tasks.media", says: "the keys of an item are not documented, and that is told", holds: func(t *testing.T, c *catalog.Catalog) {
 			f, _ := c.Format("tasks")
 			require.Contains(t, f.Note, "input.media")
 		}},
@@ -64,7 +64,7 @@ func vendorSentences() []sentence {
 		{id: "tasks.parameters", says: "seed is an integer", format: "tasks", body: base + `,"seed":"x"}`, finds: []string{"block seed: whole number", notShown}},
 		{id: "tasks.parameters", says: "the object itself", format: "tasks", body: base + `,"parameters":{"duration":5,"ratio":"1:1"},"resolution":"720P"}`, finds: []string{notShown},
 			sends: lead + `,"parameters":{"duration":5,"ratio":"1:1","resolution":"720P"}}`},
-		{id: "status.create", says: "its endpoint is not shown: it is the profile's", format: "status", body: `{"model":"famF-video","model_name":"famF-v3","mode":"i2v","prompt":"x","image":<img>}`,
+		{id: "status.create", says: "its endpoint is not documented: it is the profile's", format: "status", body: `{"model":"famF-video","model_name":"famF-v3","mode":"i2v","prompt":"x","image":<img>}`,
 			finds: []string{notShown}, to: "POST /set/status", sends: `{"model":"famF-video","model_name":"famF-v3","mode":"i2v","prompt":"x","image":<img>}`},
 		{id: "status.create", says: "for famF-video alone", format: "status", body: `{"model":"famK-3.0","mode":"t2v","prompt":"x"}`, finds: []string{"block format: does not reach famK-3.0"}},
 	}
@@ -104,11 +104,11 @@ func nativeSentences() []sentence {
 			body:  `{"model":"famA3","mode":"reference_images","prompt":"x","reference_images":[{"image":{"fileUri":"u"},"referenceType":"asset"}]}`,
 			finds: []string{reserved}, drops: "mode",
 			sends: `{"instances":[{"prompt":"x","referenceImages":[{"image":{"fileUri":"u"},"referenceType":"asset"}]}]}`},
-		{id: "native.images", says: "how a URL is written is not shown: it is told, not made up", format: "native", body: refs(1), finds: []string{reserved}, drops: "reference_images mode",
+		{id: "native.images", says: "how a URL is written is not documented: it is told, not made up", format: "native", body: refs(1), finds: []string{reserved}, drops: "reference_images mode",
 			sends: `{"instances":[{"prompt":"x"}]}`},
 		{id: "limits.native", says: "3 reference images", format: "native", body: refs(3), finds: []string{reserved}},
 		{id: "limits.native", says: "not 4", format: "native", body: refs(4), finds: []string{"block reference_images: 4 items", reserved}},
-		{id: "limits.native", says: "4 on /v1/videos, whose bound is not shown", body: refs(4)},
+		{id: "limits.native", says: "4 on /v1/videos, whose bound is not documented", body: refs(4)},
 		{id: "limits.native", says: "instances has one item at least", format: "native", body: `{"model":"famA3","mode":"t2v"}`, finds: []string{"block prompt: missing", reserved},
 			sends: `{"instances":[{"prompt":""}]}`, drops: "mode"},
 	}

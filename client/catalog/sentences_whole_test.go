@@ -178,7 +178,7 @@ func wholeSentences() []sentence {
 				assert.Equal(t, want, f.Modalities, f.Name)
 			}
 		}},
-		{id: "common.unshown", says: "every type that is not shown is loose, and no other", holds: func(t *testing.T, c *catalog.Catalog) {
+		{id: "common.unshown", says: "every type that is not documented is loose, and no other", holds: func(t *testing.T, c *catalog.Catalog) {
 			for m, names := range typed {
 				for _, f := range c.AllFields(m) {
 					assert.Equal(t, !slices.Contains(strings.Fields(names), f.Name), f.Loose, "%s %s", m, f.Name)
@@ -220,7 +220,7 @@ func restSentences() []sentence {
 	famL := `{"model":"famM-5-0-260128","prompt":"x","size":"1024x1024"`
 	tryOn := `{"model":"famF-virtual-try-on-v1","human_image":<img>,"cloth_image":<img2>`
 	for _, f := range []row{{"image", `<img>`, ""}, {"images", `[<img>]`, ""}, {"image_list", `[<img>]`, ""}, {"subject_image_list", `[<img>]`, ""}, {"scene_image", `<img>`, ""}, {"style_image", `<img>`, ""}} {
-		find := []string{"warn " + f.name + ": not shown for this model"}
+		find := []string{"warn " + f.name + ": not documented for this model"}
 		add(sentence{id: "images.rules.famM", says: "no " + f.name, as: client.Image, body: famL + `,"` + f.name + `":` + f.value + `}`, finds: find})
 		add(sentence{id: "images.rules.try-on", says: "no " + f.name, as: client.Image, body: tryOn + `,"` + f.name + `":` + f.value + `}`, finds: find})
 	}
@@ -236,7 +236,7 @@ func restSentences() []sentence {
 	for _, v := range []row{{"outputFormat", `"mp3"`, `"output_format":"mp3"`}, {"sampleRate", `32000`, `"sample_rate":32000`}, {"extraParams", `{"voice":"v"}`, ""}} {
 		out = append(out, carried("music.aliases", "", client.Speech, speech, speech, nil, v)...)
 	}
-	add(sentence{id: "music.extraParams", says: "another key, speech", as: client.Speech, body: speech + `,"extraParams":{"colour":"red"}}`, finds: []string{"info extra_params: not shown; shown: with voice"}})
+	add(sentence{id: "music.extraParams", says: "another key, speech", as: client.Speech, body: speech + `,"extraParams":{"colour":"red"}}`, finds: []string{"info extra_params: not documented; documented: with voice"}})
 	add(sentence{id: "music.engines", says: "what each makes", holds: func(t *testing.T, c *catalog.Catalog) {
 		for _, m := range []client.Modality{client.Music, client.Speech} {
 			f, _ := c.Field(m, "upstream_model")

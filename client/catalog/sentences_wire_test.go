@@ -68,7 +68,7 @@ func wireSentences() []sentence {
 			require.NotNil(t, e)
 			assert.Equal(t, "c1", e.Code)
 		}),
-		fact("errors.5", "codes that are not shown are shown as they are", func(t *testing.T) {
+		fact("errors.5", "codes that are not documented are shown as they are", func(t *testing.T) {
 			assert.Contains(t, refusal(403, `{"error":{"code":"weather","message":"rain"}}`).Error(), "HTTP 403 weather: rain")
 		}),
 	}

@@ -96,7 +96,7 @@ func (t *tabler) models() {
 		t.say("Queried through: %s\n\n| Format | Mode | Minimum input | Fields |\n| --- | --- | --- | --- |\n%s", strings.Join(all[i].Routes, ", "), rows)
 	}
 	for _, m := range t.c.doc.Open {
-		t.say("\n### %s\n\nThe models are not shown; any name is accepted. Fields: %s\n", m, strings.Join(fieldNames(t.c.AllFields(m)), ", "))
+		t.say("\n### %s\n\nThe models are not documented; any name is accepted. Fields: %s\n", m, strings.Join(fieldNames(t.c.AllFields(m)), ", "))
 	}
 }
 

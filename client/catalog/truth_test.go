@@ -199,7 +199,7 @@ func truths() []truth {
 	// famF-omni-image.
 	add(
 		truth{says: "omni: a name outside the list", as: client.Image, model: "famF-omni-image", name: "famF-v3", finds: []string{"block model_name: allowed: famF-image-o1, famF-v3-omni"}},
-		truth{says: "omni: whether one is required is not shown", as: client.Image, model: "famF-omni-image", finds: []string{"warn model_name: usual for famF-omni-image"}},
+		truth{says: "omni: whether one is required is not documented", as: client.Image, model: "famF-omni-image", finds: []string{"warn model_name: usual for famF-omni-image"}},
 	)
 
 	// famK.
@@ -235,9 +235,9 @@ func truths() []truth {
 
 	// Advice that is followed is not given.
 	add(
-		truth{says: "advice: famC r2v", model: "famC-1.0", mode: "r2v", values: client.Values{"reference_images": []any{anImage}}, finds: []string{"info model: recommended in content"}},
+		truth{says: "advice: famC r2v", model: "famC-1.0", mode: "r2v", values: client.Values{"reference_images": []any{anImage}}, finds: []string{"info model: put reference images into Content"}},
 		truth{says: "followed: famC r2v in content", model: "famC-1.0", mode: "r2v", values: client.Values{"content": []any{part("image", "reference_image")}}},
-		truth{says: "advice: famD references", model: "famD-1-5-pro-251215", mode: "reference_images", values: client.Values{"reference_images": []any{anImage}}, finds: []string{"info model: use content"}},
+		truth{says: "advice: famD references", model: "famD-1-5-pro-251215", mode: "reference_images", values: client.Values{"reference_images": []any{anImage}}, finds: []string{"info model: use Content"}},
 		truth{says: "followed: famD references in content", model: "famD-1-5-pro-251215", mode: "reference_images", values: client.Values{"content": []any{part("image", "reference_image")}}},
 		truth{says: "followed: the content-array format does it", model: "famD-1-5-pro-251215", mode: "reference_images", format: "content", values: client.Values{"reference_images": []any{anImage}}},
 		truth{says: "followed: omni_reference in the content-array format", model: "famD-1-5-pro-251215", mode: "reference_images", format: "content",

@@ -128,7 +128,7 @@ const (
 	Integer Kind = "integer" // whole number, maybe above 2^53
 	Number  Kind = "number"
 	Boolean Kind = "boolean"
-	Scalar  Kind = "scalar"  // text, or a number, or true or false: the type is not shown
+	Scalar  Kind = "scalar"  // text, or a number, or true or false: the type is not documented
 	Choice  Kind = "choice"  // text, from Allowed, Usual or Suggested
 	Size    Kind = "size"    // <width>x<height>
 	Ratio   Kind = "ratio"   // <w>:<h>
@@ -145,7 +145,7 @@ type Field struct {
 	Name    string   `json:"name" yaml:"name"`                           // canonical
 	Label   string   `json:"label,omitempty" yaml:"label,omitempty"`     // for people, short
 	Unit    string   `json:"unit,omitempty" yaml:"unit,omitempty"`       // "s", "Hz"; may be empty
-	Help    string   `json:"help,omitempty" yaml:"help,omitempty"`       // one line: what the gateway says, "not shown" included
+	Help    string   `json:"help,omitempty" yaml:"help,omitempty"`       // one line: what the gateway says, "not documented" included
 	Source  string   `json:"source,omitempty" yaml:"source,omitempty"`   // section of GATEWAY.md
 	Aliases []string `json:"aliases,omitempty" yaml:"aliases,omitempty"` // other names on the wire
 	Kind    Kind     `json:"kind" yaml:"kind"`
@@ -209,7 +209,7 @@ type FormatInfo struct {
 	Name string `json:"name" yaml:"name"`
 	// Modalities that it creates; empty for a format that is only queried.
 	Modalities []client.Modality `json:"modalities,omitempty" yaml:"modalities,omitempty"`
-	// Create and Query are methods and paths, "" if not shown or not available.
+	// Create and Query are methods and paths, "" if not documented or not available.
 	Create string `json:"create,omitempty" yaml:"create,omitempty"`
 	Query  string `json:"query,omitempty" yaml:"query,omitempty"`
 	// Configured says that creating needs a path from the profile.
@@ -266,7 +266,7 @@ type OnlyWith struct {
 type Severity string
 
 // Block: the gateway says it refuses, or the value has no meaning. Warn: unusual, or
-// not shown for this model. Info: worth knowing.
+// not documented for this model. Info: worth knowing.
 const (
 	Block Severity = "block"
 	Warn  Severity = "warn"

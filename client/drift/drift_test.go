@@ -42,22 +42,22 @@ func TestCheck(t *testing.T) {
 		body   string
 		want   []Finding
 	}{
-		"as documented":      {"videos", Query, `{"id":"v","status":"completed","video_url":"u"}`, nil},
-		"a general term":     {"videos", Query, `{"id":"v","status":"in_progress"}`, nil},
-		"seen elsewhere":     {"videos", Query, `{"id":"v","status":"pending","progress":3}`, []Finding{{What: Field, Path: "progress", Got: "integer", Elsewhere: true}, {What: Term, Path: "status", Got: "pending", Elsewhere: true}}},
-		"progress as text":   {"videos", Query, `{"progress":"30%"}`, []Finding{{What: Type, Path: "progress", Got: "string", Unlisted: true}}},
-		"nobody's field":     {"ent", Query, `{"id":"v","cost":{"usd":1}}`, []Finding{{What: Field, Path: "cost", Got: "object"}}},
-		"nobody's term":      {"ent", Query, `{"state":"napping\u001b[2J"}`, []Finding{{What: Term, Path: "state", Got: "napping␛[2J"}}},
-		"another type":       {"content", Query, `{"created_at":"2026-01-01","updated_at":1.5}`, []Finding{{What: Type, Path: "created_at", Got: "string", Elsewhere: true}, {What: Type, Path: "updated_at", Got: "number"}}},
-		"in a list, once":    {"images", Create, `{"created":1,"data":[{"url":"a","x":1},{"url":"b","x":2}]}`, []Finding{{What: Field, Path: "data[].x", Got: "integer"}}},
-		"null says nothing":  {"responses", Query, `{"error":null,"made_up":null}`, nil},
-		"not shown, unsaid":  {"responses", Query, `{"usage":{"a":1},"output":[{"type":"t","content":[1]}]}`, []Finding{{What: Field, Path: "output[].content", Got: "array", Elsewhere: true}}},
-		"not shown at all":   {"music", Query, `{"code":"success","song":1}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "song", Got: "integer"}}},
-		"an error of any":    {"music", Error, `{"error":{"code":7,"message":"m"}}`, []Finding{{What: Type, Path: "error.code", Got: "integer", Elsewhere: true}}},
-		"a flat error":       {"ent", Error, `{"code":"x","message":"m","data":null}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "message", Got: "string", Elsewhere: true}}},
-		"no JSON":            {"videos", Query, `<html>`, nil},
-		"a list at the top":  {"videos", Query, `[1]`, []Finding{{What: Field, Path: "[]", Got: "integer"}}},
-		"a format of nobody": {"mail", Query, `{"x":1}`, nil},
+		"as documented":          {"videos", Query, `{"id":"v","status":"completed","video_url":"u"}`, nil},
+		"a general term":         {"videos", Query, `{"id":"v","status":"in_progress"}`, nil},
+		"seen elsewhere":         {"videos", Query, `{"id":"v","status":"pending","progress":3}`, []Finding{{What: Field, Path: "progress", Got: "integer", Elsewhere: true}, {What: Term, Path: "status", Got: "pending", Elsewhere: true}}},
+		"progress as text":       {"videos", Query, `{"progress":"30%"}`, []Finding{{What: Type, Path: "progress", Got: "string", Unlisted: true}}},
+		"nobody's field":         {"ent", Query, `{"id":"v","cost":{"usd":1}}`, []Finding{{What: Field, Path: "cost", Got: "object"}}},
+		"nobody's term":          {"ent", Query, `{"state":"napping\u001b[2J"}`, []Finding{{What: Term, Path: "state", Got: "napping␛[2J"}}},
+		"another type":           {"content", Query, `{"created_at":"2026-01-01","updated_at":1.5}`, []Finding{{What: Type, Path: "created_at", Got: "string", Elsewhere: true}, {What: Type, Path: "updated_at", Got: "number"}}},
+		"in a list, once":        {"images", Create, `{"created":1,"data":[{"url":"a","x":1},{"url":"b","x":2}]}`, []Finding{{What: Field, Path: "data[].x", Got: "integer"}}},
+		"null says nothing":      {"responses", Query, `{"error":null,"made_up":null}`, nil},
+		"not documented, unsaid": {"responses", Query, `{"usage":{"a":1},"output":[{"type":"t","content":[1]}]}`, []Finding{{What: Field, Path: "output[].content", Got: "array", Elsewhere: true}}},
+		"not documented at all":  {"music", Query, `{"code":"success","song":1}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "song", Got: "integer"}}},
+		"an error of any":        {"music", Error, `{"error":{"code":7,"message":"m"}}`, []Finding{{What: Type, Path: "error.code", Got: "integer", Elsewhere: true}}},
+		"a flat error":           {"ent", Error, `{"code":"x","message":"m","data":null}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "message", Got: "string", Elsewhere: true}}},
+		"no JSON":                {"videos", Query, `<html>`, nil},
+		"a list at the top":      {"videos", Query, `[1]`, []Finding{{What: Field, Path: "[]", Got: "integer"}}},
+		"a format of nobody":     {"mail", Query, `{"x":1}`, nil},
 	} {
 		got := lists(t).Check(x.format, x.of, []byte(x.body))
 		for i := range got {

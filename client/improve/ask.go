@@ -21,6 +21,16 @@ func system(m client.Modality) string {
 		"templates such as {a|b} and __name__ as they are. Change only what makes it better."
 }
 
+// Instructs reports whether a system prompt is one of ours, which has a chat model improve prompts.
+func Instructs(prompt string) bool {
+	for _, m := range append(client.Modalities(), "") {
+		if strings.TrimSpace(prompt) == system(m) {
+			return true
+		}
+	}
+	return false
+}
+
 // Request makes the request that has a chat model improve a prompt. It is paid like any other: send
 // it once.
 func Request(model, prompt string, m client.Modality) client.ChatRequest {

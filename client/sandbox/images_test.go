@@ -213,7 +213,8 @@ func TestModelList(t *testing.T) {
 	}
 	cat, err := loadCatalog()
 	require.NoError(t, err)
-	assert.Len(t, names, len(cat.Models("")))
+	assert.Len(t, names, len(cat.Models(""))+1)
+	assert.True(t, names["models/"+ChatModel], "one to talk to")
 	assert.True(t, names["models/famI-omni"])
 }
 

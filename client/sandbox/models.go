@@ -8,6 +8,10 @@ import (
 	"darkroom/client"
 )
 
+// ChatModel is the name under which this gateway lists what answers chats. It takes any other name as
+// well, as the interface names none.
+const ChatModel = "sandbox-chat"
+
 // getModels lists the models of the catalog (GATEWAY: Model list).
 func (s *Server) getModels(w http.ResponseWriter, _ *http.Request, _ []string) error {
 	b, err := s.models()
@@ -46,6 +50,8 @@ func (s *Server) modelList() ([]byte, error) {
 			Description: m.Family + ", " + string(m.Modality) + ", served by the embedded gateway"}
 		out.Models = append(out.Models, info)
 	}
+	out.Models = append(out.Models, modelInfo{Name: "models/" + ChatModel, Version: "1", DisplayName: ChatModel, Methods: []string{methods[client.Chat]},
+		Description: "answers chats by rules, served by the embedded gateway"})
 	return json.Marshal(out)
 }
 
@@ -78,6 +84,7 @@ func (s *Server) getOpenAIModels(w http.ResponseWriter, r *http.Request, vars []
 	for _, m := range cat.Models("") {
 		out.Data = append(out.Data, openAIModel{m.ID, "model", modelsSince, m.Family})
 	}
+	out.Data = append(out.Data, openAIModel{ChatModel, "model", modelsSince, "darkroom"})
 	writeJSON(w, http.StatusOK, out)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 
 	"darkroom/client/sandbox/folder"
 	"darkroom/client/sandbox/media"
+	"darkroom/client/sandbox/media/fonts"
 	"darkroom/client/sandbox/script"
 	"darkroom/client/text"
 )
@@ -33,7 +35,8 @@ func imageName(i int) string { return fmt.Sprintf("%s%d.png", imagePrefix, i) }
 const slots = 2
 
 // studio makes the media of tasks when they are first needed and keeps them in a cache. What it
-// makes depends on the record alone, so that anything the cache lost can be made again. It is safe
+// makes depends on the record alone (and for words in other scripts than Latin on the fonts of the
+// machine), so that anything the cache lost can be made again. It is safe
 // for concurrent use; no two callers make the same media.
 type studio struct {
 	ctx   context.Context
@@ -41,6 +44,7 @@ type studio struct {
 	cache *folder.Cache
 	slots chan struct{}
 	made  atomic.Int64
+	fonts *fonts.Library // of this machine
 
 	mu      sync.Mutex
 	flights map[string]*flight
@@ -57,7 +61,7 @@ type flight struct {
 
 func newStudio(ctx context.Context, s *store) *studio {
 	return &studio{ctx: ctx, store: s, cache: folder.NewCache(s.root, mediaDir, mediaMemory, mediaDisk),
-		slots: make(chan struct{}, slots), flights: map[string]*flight{}}
+		slots: make(chan struct{}, slots), fonts: fonts.New(fonts.System(os.Getenv)...), flights: map[string]*flight{}}
 }
 
 // wait returns once nothing is being made; the studio's context must have ended.
@@ -187,7 +191,7 @@ func (st *studio) planVideo(r *record) (makeFunc, error) {
 	p := r.Video
 	m := p.really(p.planned())
 	spec := media.VideoSpec{Prompt: r.Prompt, Seed: r.Seed, Width: m.Width, Height: m.Height, FPS: m.FPS,
-		Duration: time.Duration(m.DurationMS) * time.Millisecond, Sound: m.Sound, Label: r.label()}
+		Duration: time.Duration(m.DurationMS) * time.Millisecond, Sound: m.Sound, Label: r.label(), Fonts: st.fonts}
 	first, err := st.source(p.First, m.Width, m.Height)
 	if err != nil {
 		return nil, err
@@ -214,7 +218,7 @@ func (st *studio) planMusic(r *record, name string) (makeFunc, error) {
 	p := r.Music
 	if name == coverName {
 		return pictureMaker(name, media.PictureSpec{Prompt: r.Prompt, Title: p.Title, Seed: r.Seed,
-			Width: coverSide, Height: coverSide, Label: r.label()}), nil
+			Width: coverSide, Height: coverSide, Label: r.label(), Fonts: st.fonts}), nil
 	}
 	m := p.really(p.planned())
 	spec := media.TuneSpec{Prompt: strings.Join([]string{r.Prompt, p.Tags, p.Lyrics}, "\n"), Title: p.Title, Seed: r.Seed,
@@ -239,7 +243,7 @@ func (st *studio) planImage(r *record, name string) (makeFunc, error) {
 	var i int64
 	_, _ = fmt.Sscanf(name, imagePrefix+"%d.png", &i) // the name was checked against the plan
 	return pictureMaker(name, media.PictureSpec{Prompt: r.Prompt, Seed: r.Seed + i - 1, Width: m.Width, Height: m.Height,
-		Sources: sources, Style: p.Style, Label: r.label()}), nil
+		Sources: sources, Style: p.Style, Label: r.label(), Fonts: st.fonts}), nil
 }
 
 func pictureMaker(name string, spec media.PictureSpec) makeFunc {
@@ -294,7 +298,7 @@ func (st *studio) source(r *ref, w, h int) (image.Image, error) {
 		}
 	}
 	img, err := media.Picture(st.ctx, media.PictureSpec{Prompt: r.Value, Title: "not fetched: " + text.Clip(r.Value, 80),
-		Seed: int64(mix(0, r.Value) >> 1), Width: w, Height: h})
+		Seed: int64(mix(0, r.Value) >> 1), Width: w, Height: h, Fonts: st.fonts})
 	if err != nil {
 		return nil, fmt.Errorf("drawing an input: %w", err)
 	}

@@ -104,7 +104,7 @@ func written(v any) string {
 func scalar(s string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	words := []string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
-	if s != "" && strings.Trim(s[:1], letters+"/") == "" && strings.Trim(s, letters+"0123456789/_.+-") == "" && !slices.Contains(words, strings.ToLower(s)) {
+	if s != "" && strings.Trim(s[:1], letters+"/") == "" && strings.Trim(s, letters+"0123456789/_.+-:") == "" && !strings.HasSuffix(s, ":") && !slices.Contains(words, strings.ToLower(s)) {
 		return s
 	}
 	var b bytes.Buffer

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
-	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/dialogs/body"
@@ -43,12 +41,15 @@ const hungFlush = 3 * time.Second
 // ConsoleOptions configure the console.
 type ConsoleOptions struct {
 	Config  config.Config
+	Request config.Request // that the settings were read by
 	Secrets config.Secrets
 	Version string
 	In, Out *os.File
 	Env     func(string) string
 	// Other says how the gateway of another profile of the settings is opened; nil for no others.
 	Other func(profile string) (GatewayOptions, error)
+	// Judge is a run of a comparison whose blind vote begins at once; "" for none.
+	Judge string
 	// Plain turns colours off and draws pictures as characters, whatever the terminal can do.
 	Plain bool
 	// Stake gets, on leaving and after the terminal was given back, what is not in the history
@@ -75,7 +76,10 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	if err != nil {
 		return errors.Join(err, all.close())
 	}
-	shells := app.ShellsOptions{First: o.Config.Profile.Name, Profiles: all.profiles()}
+	shells := app.ShellsOptions{First: o.Config.Profile.Name, Profiles: all.profiles(), Settings: all.settings}
+	if o.Judge != "" {
+		shells.Then = screen.OpenMsg{Screen: screen.Compare, Payload: screen.JudgeRun{Run: o.Judge}}
+	}
 	if o.Other != nil {
 		shells.Open = all.other
 	}
@@ -153,9 +157,8 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	bindings, errs := app.Keys().Override(o.Config.File.Keys)
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
+	if err := s.bind(o); err != nil {
+		return nil, err
 	}
 	folders, err := config.NewFolders(o.Config.Paths, "")
 	if err != nil {
@@ -165,24 +168,26 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		lazy.tell(why)
 	}
 	s.openTimes(o, lazy)
+	looks := library.OpenLooks(o.Config.Paths.Looks)
 	kept := library.OpenChats(o.Config.Paths.Chats)
 	shelf := library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile)
 	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: s.keys, Styles: st, Settings: s.settings,
 			Previews: s.previews, Player: s.play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
 			Pace:   paceOf(gw),
 			Views:  library.OpenViews(o.Config.Paths.Views),
-			Looks:  library.OpenLooks(o.Config.Paths.Looks), Drift: library.OpenDrift(o.Config.Paths.Drift), Differs: differing{lazy, library.OpenDrift(o.Config.Paths.Drift)}, Times: s.times,
+			Looks:  looks, ComposeLooks: looks.Compose(), Drift: library.OpenDrift(o.Config.Paths.Drift), Differs: differing{lazy, library.OpenDrift(o.Config.Paths.Drift)}, Times: s.times,
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts, o.Config.Profile.Name), Chats: kept, Talks: kept.Talks(time.Now),
-			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
+			Shelf: shelf, Profile: o.Config.Profile.Name, Embedded: o.Config.Profile.Embedded, Host: gw.Host(), ChatModel: ChatModel(o.Config.Profile), Forbidden: forbidden(gw), Everywhere: s.everywhere(x), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
-		Theme: s.theme, Themes: s.themes.Names(), Auto: auto,
-		Start: screen.Compose,
+		Theme: s.theme, Themes: s.settings.library().Names(), Auto: auto, KeepTheme: s.settings.KeepTheme,
+		Start:   screen.Compose,
+		EndTour: s.endTour,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
 			return paint.Exec(child.Command(context.Background(), nil, name, args...), done)
 		},
@@ -193,11 +198,32 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		Editor:  editor(o.Env),
 	}
 	x.compares(&options.Services, o, PlanOptions{Version: o.Version, PlanOf: lazy.PlanOf, Wildcards: shelf.Wildcards})
-	if by := o.Config.Notify; by != paint.NotifyOff {
-		options.Taskbar = term.Taskbar
-		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
+	options.Taskbar = func(percent int) tea.Cmd {
+		if *s.notify.Load() == paint.NotifyOff {
+			return nil
+		}
+		return term.Taskbar(percent)
+	}
+	options.Notify = func(title, text string) tea.Cmd {
+		if by := *s.notify.Load(); by != paint.NotifyOff {
+			return term.Notify(by, title, text)
+		}
+		return nil
 	}
 	return app.New(options, app.Screens()), nil
+}
+
+// bind reads the key map, which all shells share, once.
+func (s *seats) bind(o ConsoleOptions) error {
+	if len(s.keys.Actions("")) > 0 {
+		return nil
+	}
+	bindings, errs := app.Keys().Override(o.Config.File.Keys)
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
+	}
+	s.keys = bindings
+	return nil
 }
 
 // styles are those of the theme in use; auto says that the terminal's background may choose another.
@@ -215,19 +241,19 @@ func (s *seats) styles(o ConsoleOptions, tell func(string)) (st *themes.Styles, 
 	}
 	if st, err = s.theme(themes.Dark); err != nil { // a person's own
 		tell(client.CleanLine(err.Error()))
-		st, err = themesOf(o, themes.Library{})(themes.Dark)
+		st, err = s.dress(themes.Library{}, themes.Dark)
 	}
 	return st, true, err
 }
 
-// themesOf makes the styles of themes, with the colours of the terminal as they are before the loop
-// takes it.
-func themesOf(o ConsoleOptions, l themes.Library) func(name string) (*themes.Styles, error) {
+// dresser makes the styles of the themes of a library, with the colours that the terminal has as it is
+// before the loop takes it: asked later, it seems to have none.
+func dresser(o ConsoleOptions) func(l themes.Library, name string) (*themes.Styles, error) {
 	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
 	renderer.SetColorProfile(profile)
 	renderer.SetHasDarkBackground(true)
-	return func(name string) (*themes.Styles, error) {
+	return func(l themes.Library, name string) (*themes.Styles, error) {
 		t, err := l.Get(name)
 		if err != nil {
 			return nil, err
@@ -275,26 +301,5 @@ func editor(env func(string) string) []string {
 			return []string{p}
 		}
 	}
-	return nil
-}
-
-// openFile opens a file with the desktop's program for it, and does not wait for that to end.
-func openFile(path string) error {
-	if err := download.Openable(path); err != nil {
-		return err
-	}
-	name := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		name = "open"
-	}
-	bin, err := exec.LookPath(name)
-	if err != nil {
-		return fmt.Errorf("%s is not installed; the file is %s", name, path)
-	}
-	cmd := child.Command(context.Background(), nil, bin, path)
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go func() { _ = cmd.Wait() }()
 	return nil
 }

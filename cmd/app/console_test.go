@@ -37,7 +37,8 @@ func TestAThemeWithAMistakeKeepsNobodyFromWorking(t *testing.T) {
 		o.Config.Theme = chosen
 		l, err := themes.Open(dir)
 		require.NoError(t, err)
-		s := &seats{themes: l, theme: themesOf(o, l), untold: errors.New("the folder cannot be read")}
+		s := &seats{dress: dresser(o), untold: errors.New("the folder cannot be read")}
+		s.theme = func(name string) (*themes.Styles, error) { return s.dress(l, name) }
 		var said []string
 		st, auto, err := s.styles(o, func(text string) { said = append(said, text) })
 		require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/download"
 	"darkroom/jobs/owner"
+	"darkroom/jobs/rejected"
 	"darkroom/jobs/schedule"
 	"darkroom/jobs/spool"
 )
@@ -27,14 +28,17 @@ type Desk struct {
 	// Owner is the name under which the engine holds its leases.
 	Owner string
 
-	slow   func()
-	last   last
-	spool  *spool.Spool
-	upkeep func(context.Context) // nil for none
-	tidy   func()                // at the end; nil for nothing
-	cancel context.CancelFunc
-	ended  chan struct{} // closed when the engine has ended, and err is set
-	err    error
+	slow    func()
+	results *swapSaver // nil where nothing is saved
+	// rejects removes the files of rejected jobs.
+	rejects *rejected.Purger
+	last    last
+	spool   *spool.Spool
+	upkeep  func(context.Context) // nil for none
+	tidy    func()                // at the end; nil for nothing
+	cancel  context.CancelFunc
+	ended   chan struct{} // closed when the engine has ended, and err is set
+	err     error
 }
 
 // DeskOptions configure a desk.
@@ -109,10 +113,14 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	opt.Unsaved = func(u jobs.Unsaved, saved bool) { tell(unsavedText(u, saved)) }
 	kept := spool.New(g.Config.Paths.Spool, historyName(g.Config))
 	opt.Spool = kept
+	var results *swapSaver
 	if saver != nil {
-		opt.Saver = saver
+		results = newSwapSaver(saver)
+		opt.Saver = results
 	}
 	d := newDesk(g, st, opt, o.Slow)
+	d.results = results
+	d.rejects = &rejected.Purger{Store: st, Installation: installation, Dir: g.Config.Downloads}
 	d.spool, d.last.trying = kept, cmp.Or(o.KeepTrying, KeepTrying)
 	if d.last.interrupted = o.Interrupted; o.Interrupted == nil {
 		d.last.interrupted = ctx.Done()
@@ -128,6 +136,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 			if saver != nil {
 				_ = saver.Clean(partsAge) // what cannot be removed is in nobody's way
 			}
+			d.purgeOrphaned(ctx)
 			upkeep(ctx, st, g.Config.Profile.Name, g.Config.Retention, o.Tell)
 		}
 	}

@@ -45,7 +45,7 @@ func (e *UnsavedError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
+// Close ends the engine, removes the files of what it has rejected, makes the backup of the day if there is none (see BackUp) and closes
 // the history, each within closeLimit. Outcomes of creates that are not in the history are retried
 // for longer, see KeepTrying; those then left to the spool are in an *UnsavedError. The gateway
 // stays open.
@@ -67,6 +67,7 @@ func (d *Desk) Close() error {
 		if d.tidy != nil {
 			d.tidy()
 		}
+		d.purgeLast()
 		if unsaved == nil {
 			BackUp(context.Background(), d.Store)
 		}

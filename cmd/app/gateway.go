@@ -49,6 +49,14 @@ type Gateway struct {
 	key *keeper
 }
 
+// ChatModel is the chat model of a profile's gateway where it is known to have one, "" elsewhere.
+func ChatModel(p config.Profile) string {
+	if p.Embedded {
+		return sandbox.ChatModel
+	}
+	return ""
+}
+
 // OpenGateway reads the catalog, starts the embedded gateway if the profile asks for it, and
 // makes the client. It touches no history and reads no key. The embedded gateway runs until
 // Close, even if ctx ends first: creates in flight still need their answers.

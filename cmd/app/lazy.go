@@ -292,6 +292,10 @@ func (l *lazyJobs) Remark(ctx context.Context, id, text string) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.Remark(ctx, id, text) })
 }
 
+func (l *lazyJobs) Reject(ctx context.Context, ids []string, on bool) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Reject(ctx, ids, on) })
+}
+
 func (l *lazyJobs) SetPaused(ctx context.Context, id string, on bool) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.SetPaused(ctx, id, on) })
 }

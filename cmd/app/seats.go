@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"darkroom/client"
@@ -16,6 +17,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/dialogs/everywhere"
+	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/times"
@@ -30,9 +32,13 @@ type seats struct {
 	previews *preview.Loader
 	play     *player.Player
 	times    *times.Choice
-	themes   themes.Library
 	theme    func(name string) (*themes.Styles, error)
-	untold   error // why themes could not be read; nil once it is told
+	dress    func(l themes.Library, name string) (*themes.Styles, error)
+	settings *settingsDesk
+	endTour  func() error           // nil where the tour of the first start is over
+	keys     keys.Map               // of all profiles; it follows the settings
+	notify   atomic.Pointer[string] // how ended jobs are announced
+	untold   error                  // why themes could not be read; nil once it is told
 
 	asked *Profiles // that are asked without being shown; nil without others
 
@@ -52,8 +58,13 @@ type seat struct {
 
 func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seats {
 	s := &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ())}
-	s.themes, s.untold = themes.Open(o.Config.Paths.Themes)
-	s.theme = themesOf(o, s.themes)
+	s.notify.Store(&o.Config.Notify)
+	s.endTour = endTour(o.Config.Paths)
+	s.settings = newSettingsDesk(ctx, o)
+	s.settings.changed = s.follow
+	s.settings.own, s.untold = themes.Open(o.Config.Paths.Themes)
+	s.dress = dresser(o)
+	s.theme = func(name string) (*themes.Styles, error) { return s.dress(s.settings.library(), name) }
 	if o.Other != nil && len(o.Config.Names()) > 1 {
 		s.asked = NewProfiles(o.Config, o.Other)
 		s.asked.Borrow = s.gateway
@@ -158,11 +169,29 @@ func (s *seats) drop(x *seat) {
 
 // profiles are those that the console can show.
 func (s *seats) profiles() []app.Profile {
-	var out []app.Profile
-	for _, p := range s.o.Config.Profiles() {
-		out = append(out, app.Profile{Name: p.Name, Host: HostOf(p), Color: p.Color, Banner: p.Banner, ReadOnly: p.ReadOnly != ""})
+	return profilesOf(&s.o.Config)
+}
+
+// follow has what the profiles share, and their saving of results, follow the settings. What is returned
+// is done in a command.
+func (s *seats) follow(was, now config.Config) (do []func()) {
+	s.notify.Store(&now.Notify)
+	s.play.Use(now.Player)
+	if was.Mouse != now.Mouse {
+		do = append(do, func() { s.term.SetMouse(now.Mouse)() })
 	}
-	return out
+	if was.Preview != now.Preview && s.previews != nil {
+		s.previews.SetBlocks(now.Preview == config.PreviewASCII, now.Preview == config.PreviewFine)
+		do = append(do, func() { s.term.SetPictures(protocol(now.Preview, plain(s.o)))() })
+	}
+	if was.Downloads != now.Downloads || was.Saving != now.Saving {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, x := range s.all {
+			x.lazy.resave(now)
+		}
+	}
+	return do
 }
 
 // close closes all that are open, each with its history, at the same time: each may have creates that

@@ -78,8 +78,12 @@ func takenText(t spool.Taken) string {
 	case t.Err != nil:
 		return fmt.Sprintf("job %s: %s at %s, and the history cannot be written: %v. It stays in %s", jobs.ShortID(u.Job), cameText(u), at, t.Err, t.Path)
 	case t.Decided:
-		return fmt.Sprintf("job %s: %s after all, at %s. The job stays %s, as a person decided meanwhile%s; %s is noted with it, and may have been paid for",
+		text := fmt.Sprintf("job %s: %s after all, at %s. The job stays %s, as a person decided meanwhile%s; %s is noted with it",
 			jobs.ShortID(u.Job), cameText(u), at, t.Now.State, noteOf(t.Now), whatCame(u))
+		if jobs.Billed(t.Now.Profile) {
+			text += ", and may have been paid for"
+		}
+		return text
 	case !o.Paid():
 		return fmt.Sprintf("job %s: the outcome of its create at %s is known now: %s", jobs.ShortID(u.Job), at, o.Job.State)
 	}

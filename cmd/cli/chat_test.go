@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/sandbox"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -223,6 +224,15 @@ func TestChatRemarks(t *testing.T) {
 	}
 }
 
+// TestTheEmbeddedGatewayHasAModelToTalkTo, which nobody has to name.
+func TestTheEmbeddedGatewayHasAModelToTalkTo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	require.Contains(t, w.ok("chat", "what is a prompt?").out, "no language model runs here")
+	require.NotEmpty(t, w.ok("improve", "a red kite").out)
+	require.Contains(t, w.ok("models", "list", "--live", "-o", "json").out, sandbox.ChatModel)
+}
+
 func TestChatWrongWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -231,7 +241,6 @@ func TestChatWrongWords(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{"hi"}, []string{"give --model", "darkroom models list --live"}},
 		{[]string{"--model", "m", "hi", "--extra", `{"a": }`}, []string{"--extra", "column 7"}},
 		{[]string{"--model", "m", "hi", "--extra", `[1]`}, []string{"JSON object"}},
 		{[]string{"--model", "m", "hi", "--extra", `null`}, []string{"JSON object"}},

@@ -47,6 +47,27 @@ func TestConfigSetAndGet(t *testing.T) {
 	require.Equal(t, "theme: high-contrast\n", string(b))
 }
 
+func TestConfigUnset(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	path := w.file("config/config.yaml", "# mine\ntheme: light # why\nkeys:\n  queue.download: [x, d]\n  queue.drop: [f7]\n")
+	require.Contains(t, w.ok("config", "unset", "theme").out, "theme is taken out of "+path+"; the default is auto")
+	require.Contains(t, w.ok("config", "unset", "theme").out, "theme does not stand in")
+	r := w.run("config", "unset", "keys.queue.drop")
+	require.Equal(t, kit.ExitUsage, r.code, "its built-in key is another action's now")
+	require.Contains(t, r.err, "nothing was written")
+	w.env["DARKROOM_PREVIEW"] = "none"
+	require.Contains(t, w.ok("config", "unset", "preview").err, "DARKROOM_PREVIEW is set, and holds in its place")
+	require.Equal(t, kit.ExitNotFound, w.run("config", "unset", "them").code)
+	var got map[string]any
+	require.NoError(t, json.Unmarshal([]byte(w.ok("config", "unset", "keys.queue.download", "-o", "json").out), &got))
+	require.Equal(t, map[string]any{"key": "keys.queue.download", "file": path, "stood": true}, got)
+	w.ok("config", "unset", "keys.queue.drop")
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "# mine\n", string(b))
+}
+
 func TestConfigValidate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

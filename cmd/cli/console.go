@@ -7,13 +7,26 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/linear"
 	"darkroom/tui/paint"
 )
 
-// runConsole opens the console in the terminal.
-func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
+// runLines opens the console as lines.
+func runLines(ctx context.Context, k *kit.Kit) error {
+	c, err := k.Config()
+	if err != nil {
+		return err
+	}
+	if err := settleOrigin(ctx, k, c.Profile); err != nil {
+		return err
+	}
+	return linear.Open(ctx, k, run)
+}
+
+// runConsole opens the console in the terminal. judge is a run to be judged at once, "" for none.
+func runConsole(ctx context.Context, k *kit.Kit, plain bool, judge string) error {
 	s := k.IO
-	if s.Tty == nil || s.TtyIn == nil {
+	if !s.Terminal() {
 		return kit.Usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
 	}
 	c, err := k.Config()
@@ -25,7 +38,7 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
 	}
 	// The console handles signals itself: it gives the terminal back and then says which signal
 	// came, even one that came before it listened.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Other: k.Other(c), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Request: k.Request(), Secrets: k.Secrets(), Other: k.Other(c), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Judge: judge, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		hung *paint.HungError

@@ -177,7 +177,7 @@ func TestBatchesThatAreRefused(t *testing.T) {
 		{[]string{"image", "--batch", bad}, []string{"nothing was sent", "job 2 (line 3)", "7x7", "job 3 (line 4)", "8x8"}},
 		{[]string{"image", "--batch", "-", "-"}, []string{"standard input is asked for twice"}},
 		{[]string{"image", "--count", "2", "x", "-o", "curl", "--dry-run"}, []string{"-o curl prints one request"}},
-		{[]string{"video", "--count", "2"}, []string{"job 1", "prompt"}},
+		{[]string{"video", "--count", "2"}, []string{"all 2 jobs: prompt"}},
 	} {
 		r := w.fails(kit.ExitUsage, c.says, append([]string{"create"}, c.args...)...)
 		require.Empty(t, r.out, "%v", c.args)

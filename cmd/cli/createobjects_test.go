@@ -10,7 +10,7 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// References that are objects, and values whose type is not shown, by flags alone.
+// References that are objects, and values whose type is not documented, by flags alone.
 func TestObjectsByFlags(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -97,7 +97,7 @@ func TestModelsShowTellsSuggestions(t *testing.T) {
 	w := newWorld(t)
 	r := w.ok("models", "show", "famK-3.0")
 	require.Regexp(t, `FIELD +TYPE +DOCUMENTED +USUAL +OUR SUGGESTION`, r.out)
-	require.Contains(t, r.out, "its create endpoint is not shown")
+	require.Contains(t, r.out, "its create endpoint is not documented")
 	for _, f := range w.ok("models", "show", "famE-video-3", "-o", "json").object(t)["fields"].([]any) {
 		m := f.(map[string]any)
 		if m["name"] == "resolution" {

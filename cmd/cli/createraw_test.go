@@ -152,11 +152,11 @@ func TestLargeFilesAreWarnedOf(t *testing.T) {
 	large := w.file("large.png", "\x89PNG\r\n\x1a\n")
 	require.NoError(t, os.Truncate(large, 2_900_000))
 	r := w.ok("create", "video", "x", "--mode", "i2v", "--image", small, "--dry-run")
-	require.Contains(t, r.err, "not shown as accepted", "the rule of the catalog")
+	require.Contains(t, r.err, "not documented as accepted", "the rule of the catalog")
 	require.NotContains(t, r.err, "MB")
 	r = w.ok("create", "video", "x", "--mode", "i2v", "--image", large, "--dry-run")
 	require.NotContains(t, r.err, "MB of data URIs", "3.9 MB are fine")
 	r = w.ok("create", "video", "x", "--model", "famG-h3", "--content", "reference_image="+large, "--content", "reference_image="+small, "--dry-run")
-	require.Contains(t, r.err, "5.2 MB of data URIs (large.png 3.9 MB, small.png 1.3 MB): data URIs are not shown as accepted")
+	require.Contains(t, r.err, "5.2 MB of data URIs (large.png 3.9 MB, small.png 1.3 MB): data URIs are not documented as accepted")
 	require.NotContains(t, r.out, "MB of data URIs", "on standard error only")
 }

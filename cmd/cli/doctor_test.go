@@ -47,6 +47,7 @@ func TestDoctorOfAnEmptyMachine(t *testing.T) {
 	require.Equal(t, "better", all[""][0])
 	require.Contains(t, all["terminal"][1], "there is none here")
 	require.Contains(t, all["gateway"][1], "embedded")
+	require.Equal(t, "ok", all["fonts"][0], "make test installs some")
 	require.Contains(t, all["history"][1], "none yet")
 	require.Equal(t, "ok", all["keyring"][0])
 	require.Contains(t, all["settings"][1], "the defaults hold")
@@ -90,6 +91,7 @@ func TestDoctorOfAGateway(t *testing.T) {
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: "+g.URL+"\n")
 	all := examined(t, w, kit.ExitFailed)
 	require.Equal(t, "broken", all["key"][0], "there is none")
+	require.NotContains(t, all, "fonts", "which the embedded gateway alone draws with")
 	require.Zero(t, asked.Load())
 
 	_, err := w.stdio(nil, nil).Secret(w.paths(), func(string) string { return "" }).Keep(config.Profile{Name: "team", BaseURL: "https://elsewhere.example"}, key)

@@ -127,7 +127,7 @@ func TestModelsShow(t *testing.T) {
 	r := w.ok("models", "show", "famI-omni")
 	require.Equal(t, r.out, w.ok("models", "famI-omni").out, "as it was")
 	for _, s := range []string{"POST /v1/videos", "POST /api/v3/contents/generations/tasks", "1. videos", "2. content", "GET /api/v3/contents/generations/tasks/{id}",
-		"mapped to one of 4, 6, 8, 10", "the direction is not shown", "at least one reference image", "image_url, input_reference"} {
+		"mapped to one of 4, 6, 8, 10", "the direction is not documented", "at least one reference image", "image_url, input_reference"} {
 		require.Contains(t, r.out, s)
 	}
 	r = w.ok("models", "show", "famK-3.0-480p")
@@ -137,7 +137,7 @@ func TestModelsShow(t *testing.T) {
 	require.Contains(t, w.ok("models", "show", "famG-h3").out, "usual")
 	require.Contains(t, w.ok("models", "show", "famF-video").out, "(required)")
 	require.Contains(t, w.ok("models", "show", "famN_music").out, "also speech")
-	require.Contains(t, w.ok("models", "show", "famN_music", "--kind", "speech").out, "a speech engine")
+	require.Contains(t, w.ok("models", "show", "famN_music", "--kind", "speech").out, "the text to speak and an engine")
 	w.fails(kit.ExitUsage, []string{"famN_music is music, speech"}, "models", "show", "famN_music", "--kind", "video")
 	w.fails(kit.ExitNotFound, []string{"famI-omni"}, "models", "show", "famI-omi")
 

@@ -119,7 +119,7 @@ func TestAmbiguousCreatesAreDecided(t *testing.T) {
 	}
 	id := lose("one")
 	short := jobs.ShortID(id)
-	decide := "decide with `darkroom jobs adopt " + short + " TASK-ID`, `darkroom jobs resend " + short + "` (it may be made twice, and billed twice) or `darkroom jobs drop " + short + "`"
+	decide := "decide with `darkroom jobs adopt " + short + " TASK-ID`, `darkroom jobs resend " + short + "` (it may be made twice) or `darkroom jobs drop " + short + "`"
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, decide, "looking is by show")
 	assert.Contains(t, shown, "HTTP 500")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,6 +42,9 @@ const (
 	groupSetUp = "set up"
 )
 
+// envLines asks for the console as lines.
+const envLines = "DARKROOM_ACCESSIBLE"
+
 // Main runs one command line and returns the exit code of the process.
 func Main(s *kit.IO, args []string) int {
 	ctx, stop := interruptible()
@@ -70,7 +74,8 @@ func run(ctx context.Context, s *kit.IO, args []string) int {
 // newRoot makes the tree of commands. It looks at the arguments only to see whether flags from the
 // catalog are needed: reading the catalog takes longer than all the rest.
 func newRoot(k *kit.Kit, args []string) *cobra.Command {
-	plain, which := false, false
+	plain, which, lined := false, false, false
+	k.Console = func(ctx context.Context, judge string) error { return runConsole(ctx, k, plain, judge) }
 	root := &cobra.Command{
 		Use:   "darkroom",
 		Short: "an operator console for a media generation gateway",
@@ -91,7 +96,10 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 			if which {
 				return about.Version(k)
 			}
-			return runConsole(cmd.Context(), k, plain)
+			if on, _ := strconv.ParseBool(k.IO.Env(envLines)); lined || on && !cmd.Flags().Changed("accessible") {
+				return runLines(cmd.Context(), k)
+			}
+			return runConsole(cmd.Context(), k, plain, "")
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
@@ -99,6 +107,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
+	root.Flags().BoolVar(&lined, "accessible", false, "the console as lines, for screen readers: it asks and tells, and draws nothing ("+envLines+"=1 does the same)")
 	root.Flags().BoolVar(&which, "version", false, "print the version")
 	root.AddGroup(
 		&cobra.Group{ID: groupMake, Title: "Make media:"},

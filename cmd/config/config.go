@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"darkroom/jobs"
 )
 
 // Environment variables.
@@ -26,7 +28,7 @@ const (
 // Sandbox is the name of the profile for the embedded gateway; it needs no configuration.
 // envProfileName is the name of the profile made from the environment.
 const (
-	Sandbox        = "sandbox"
+	Sandbox        = jobs.Embedded
 	envProfileName = "env"
 )
 

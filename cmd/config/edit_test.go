@@ -17,11 +17,11 @@ func TestSetProfile(t *testing.T) {
 		},
 		"one more": {
 			"profile: work\nprofiles:\n    # the real one\n    work: {base_url: https://w.example}\ntheme: dark\n", "home", "http://localhost:1",
-			"profile: work\nprofiles:\n    # the real one\n    home:\n      base_url: http://localhost:1\n    work: {base_url: https://w.example}\ntheme: dark\n",
+			"profile: work\nprofiles:\n    # the real one\n    work: {base_url: https://w.example}\n    home:\n      base_url: http://localhost:1\ntheme: dark\n",
 		},
 		"another address": {
 			"profile: work\nprofiles:\n  work:\n    base_url: \"https://w.example\" # old\n  z: {base_url: https://w.example}\n", "work", "https://new.example/x",
-			"profile: work\nprofiles:\n  work:\n    base_url: \"https://new.example/x\" # old\n  z: {base_url: https://w.example}\n",
+			"profile: work\nprofiles:\n  work:\n    base_url: https://new.example/x # old\n  z: {base_url: https://w.example}\n",
 		},
 		"another address in braces": {
 			"profiles: {work: {base_url: https://w.example}} # all\nprofile: work\n", "work", "https://n.example",

@@ -28,8 +28,9 @@ type Paths struct {
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
 	Filters   string // of jq, that were used on bodies
-	Looks     string // whether Queue is a list or a gallery
+	Looks     string // how Queue and Compose look
 	Drift     string // counts of what answers about tasks of others have besides the interface
+	Tour      string // that the tour of the first start is over
 	Times     string // how points in time are written
 	Identity  string // of this installation: its id and the secret that it signs with
 	Previews  string // folder of scaled pictures, which can be deleted at any time
@@ -62,6 +63,7 @@ func XDGPaths() Paths {
 		Filters:   filepath.Join(xdg.StateHome, "darkroom", "filters.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
 		Drift:     filepath.Join(xdg.StateHome, "darkroom", "drift.json"),
+		Tour:      filepath.Join(xdg.StateHome, "darkroom", "tour"),
 		Times:     filepath.Join(xdg.StateHome, "darkroom", "times"),
 		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),

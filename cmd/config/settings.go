@@ -43,8 +43,15 @@ type Setting struct {
 	// Default is what holds without it, as it would be written; "" for nothing, or what depends on
 	// the machine.
 	Default string
-	// Env is the variable that outranks the file; "" for none.
-	Env string
+	// Env is the variable that outranks the file, Flag the one of a command that outranks both; ""
+	// for none.
+	Env, Flag string
+	// Group is the heading that it stands under on a screen, Label its name there, in a person's words.
+	Group, Label string
+	// Unit and Nought are what a number and a zero mean there, as days and for ever; "" for themselves.
+	Unit, Nought string
+	// Restart says that a console that runs goes on with the former value.
+	Restart bool
 	// Help says in one sentence what it is for.
 	Help string
 
@@ -59,62 +66,62 @@ func Settings() []Setting {
 
 func consoleSettings() []Setting {
 	return []Setting{
-		{Key: "profile", Kind: Text, Default: Sandbox, Env: EnvProfile, Help: "The profile to use when none is named; sandbox is the embedded gateway."},
-		{Key: "theme", Kind: Text, Default: "auto", Env: EnvTheme, Help: "The colours: the name of a theme (`darkroom themes list`), or auto, which takes a dark or a light one by the terminal's background."},
-		{Key: "preview", Kind: Text, Allowed: previewNames(), Default: string(PreviewAuto), Env: EnvPreview, Help: "How pictures are drawn; auto takes the best that the terminal knows.",
+		{Key: "profile", Group: "Gateway", Label: "Profile to begin with", Restart: true, Flag: "--profile", Kind: Text, Default: Sandbox, Env: EnvProfile, Help: "The profile to use when none is named; sandbox is the embedded gateway."},
+		{Key: "theme", Group: "Look", Label: "Theme", Kind: Text, Default: "auto", Env: EnvTheme, Help: "The colours: the name of a theme (`darkroom themes list`), or auto, which takes a dark or a light one by the terminal's background."},
+		{Key: "preview", Group: "Look", Label: "Pictures", Flag: "--preview", Kind: Text, Allowed: previewNames(), Default: string(PreviewAuto), Env: EnvPreview, Help: "How pictures are drawn; auto takes the best that the terminal knows.",
 			check: func(v any) error { return Preview(textOf(v)).check() }},
-		{Key: "mouse", Kind: Bool, Default: "true", Help: "Whether the console takes clicks and the wheel."},
-		{Key: "notify", Kind: Text, Allowed: slices.Clone(notifyBy), Default: "auto", Help: "How the end of a job is announced while you look elsewhere."},
-		{Key: "player", Kind: Words, Help: "The program, with its arguments, that plays videos and sounds; {} stands for the file, which otherwise comes last. Without it, the first that the system has.",
+		{Key: "mouse", Group: "Console", Label: "Mouse", Kind: Bool, Default: "true", Help: "Whether the console takes clicks and the wheel."},
+		{Key: "notify", Group: "Console", Label: "Announce ended jobs", Kind: Text, Allowed: slices.Clone(notifyBy), Default: "auto", Help: "How the end of a job is announced while you look elsewhere."},
+		{Key: "player", Group: "Console", Label: "Player for videos and sounds", Kind: Words, Help: "The program, with its arguments, that plays videos and sounds; {} stands for the file, which otherwise comes last. Without it, the first that the system has.",
 			check: func(v any) error { return CheckPlayer(wordsOf(v)) }},
-		{Key: "keys.*", Kind: Words, Help: "The keys of an action of the console; `darkroom config keys` lists actions."},
-		{Key: "retention", Kind: Number, Max: maxRetention, Whole: true, Default: "0", Help: "For how many days ended jobs without a tag stay in the history; 0 for ever.", check: checkRetention},
+		{Key: "keys.*", Group: "Keys", Label: "Keys of an action", Kind: Words, Help: "The keys of an action of the console; `darkroom config keys` lists actions."},
+		{Key: "retention", Group: "History", Label: "Keep ended jobs", Unit: "days", Nought: "for ever", Restart: true, Kind: Number, Max: maxRetention, Whole: true, Default: "0", Help: "For how many days ended jobs without a tag stay in the history; 0 for ever.", check: checkRetention},
 	}
 }
 
 func savingSettings() []Setting {
 	return []Setting{
-		{Key: "downloads", Kind: Text, Env: EnvDownloads, Help: "The folder that results are saved into: an absolute path, or one that begins with ~/."},
-		{Key: "auto_download", Kind: Bool, Default: "true", Help: "Whether results are saved as soon as they are there."},
-		{Key: "name_template", Kind: Text, Default: download.DefaultTemplate, Help: "How files are named within the folder.",
+		{Key: "downloads", Group: "Results", Label: "Folder", Kind: Text, Env: EnvDownloads, Help: "The folder that results are saved into: an absolute path, or one that begins with ~/."},
+		{Key: "auto_download", Group: "Results", Label: "Save by itself", Restart: true, Kind: Bool, Default: "true", Help: "Whether results are saved as soon as they are there."},
+		{Key: "name_template", Group: "Results", Label: "File names", Kind: Text, Default: download.DefaultTemplate, Help: "How files are named within the folder.",
 			check: func(v any) error { return download.CheckTemplate(textOf(v)) }},
-		{Key: "max_download", Kind: Text, Help: "The largest file that is saved, as 500 MB or 8 GiB.", check: func(v any) error {
+		{Key: "max_download", Group: "Results", Label: "Largest file", Kind: Text, Help: "The largest file that is saved, as 500 MB or 8 GiB.", check: func(v any) error {
 			if n, err := parseSize(textOf(v)); err != nil || n == 0 {
 				return sizeError(textOf(v), "more than 0")
 			}
 			return nil
 		}},
-		{Key: "keep_free", Kind: Text, Help: "How much room on the disk a download leaves free, as 2 GB.", check: func(v any) error {
+		{Key: "keep_free", Group: "Results", Label: "Leave free on the disk", Kind: Text, Help: "How much room on the disk a download leaves free, as 2 GB.", check: func(v any) error {
 			_, err := parseSize(textOf(v))
 			return err
 		}},
-		{Key: "parallel_downloads", Kind: Number, Max: maxParallel, Whole: true, Default: "0", Help: "How many files are fetched at a time; 0 for the usual number."},
-		{Key: "sidecars", Kind: Bool, Default: "true", Help: "Whether a JSON file beside each result tells how it was made."},
+		{Key: "parallel_downloads", Group: "Results", Label: "Files at a time", Nought: "the usual", Restart: true, Kind: Number, Max: maxParallel, Whole: true, Default: "0", Help: "How many files are fetched at a time; 0 for the usual number."},
+		{Key: "sidecars", Group: "Results", Label: "Write how each was made", Kind: Bool, Default: "true", Help: "Whether a JSON file beside each result tells how it was made."},
 	}
 }
 
 func profileSettings() []Setting {
 	const p = "profiles.*."
 	return []Setting{
-		{Key: p + "base_url", Kind: Text, Required: true, Env: EnvBaseURL, Help: "The gateway's address, as https://gateway.example; plain http for this machine alone.", check: func(v any) error {
+		{Key: p + "base_url", Group: "Profile", Label: "Address", Restart: true, Kind: Text, Required: true, Env: EnvBaseURL, Help: "The gateway's address, as https://gateway.example; plain http for this machine alone.", check: func(v any) error {
 			_, err := CheckBaseURL(textOf(v))
 			return err
 		}},
-		{Key: p + "dialect", Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
-		{Key: p + "create_paths.*", Kind: Text, Help: "Where the creates of a format go whose endpoint the interface does not show.",
+		{Key: p + "dialect", Group: "Profile", Label: "Words of the gateway", Restart: true, Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
+		{Key: p + "create_paths.*", Group: "Profile", Label: "Where a format creates", Restart: true, Kind: Text, Help: "Where the creates of a format go whose endpoint the interface does not show.",
 			check: func(v any) error { return client.CheckPath(textOf(v)) }},
-		{Key: p + "history", Kind: Text, Default: historyFile, Env: EnvHistory, secret: true, Help: "The address of a shared history (PostgreSQL), or sqlite for the file on this machine.", check: func(v any) error {
+		{Key: p + "history", Group: "Profile", Label: "History", Restart: true, Kind: Text, Default: historyFile, Env: EnvHistory, secret: true, Help: "The address of a shared history (PostgreSQL), or sqlite for the file on this machine.", check: func(v any) error {
 			_, err := CheckHistory(textOf(v))
 			return err
 		}},
-		{Key: p + "rate", Kind: Number, Min: minRate, Max: maxRate, Zero: true, Default: strconv.Itoa(transport.DefaultRate), Help: "How many requests a second may go to the gateway at most; 0 for the usual number.", check: checkRate},
-		{Key: p + "private_results", Kind: Bool, Default: "false", Help: "Whether results may come from this machine and private addresses though the gateway is at none."},
-		{Key: p + "read_only", Kind: Bool, Default: "false", Env: EnvReadOnly, Help: "Whether nothing is sent that creates, changes or deletes."},
-		{Key: p + "color", Kind: Text, Help: "The profile's colour in the title bar: accent, good, warn, bad, info, the name of a colour, or #rrggbb.", check: func(v any) error {
+		{Key: p + "rate", Group: "Profile", Label: "Requests a second", Nought: "the usual", Restart: true, Kind: Number, Min: minRate, Max: maxRate, Zero: true, Default: strconv.Itoa(transport.DefaultRate), Help: "How many requests a second may go to the gateway at most; 0 for the usual number.", check: checkRate},
+		{Key: p + "private_results", Group: "Profile", Label: "Results from private addresses", Restart: true, Kind: Bool, Default: "false", Help: "Whether results may come from this machine and private addresses though the gateway is at none."},
+		{Key: p + "read_only", Group: "Profile", Label: "Read only", Restart: true, Flag: "--read-only", Kind: Bool, Default: "false", Env: EnvReadOnly, Help: "Whether nothing is sent that creates, changes or deletes."},
+		{Key: p + "color", Group: "Profile", Label: "Colour", Kind: Text, Help: "The profile's colour in the title bar: accent, good, warn, bad, info, the name of a colour, or #rrggbb.", check: func(v any) error {
 			_, err := checkColor(textOf(v))
 			return err
 		}},
-		{Key: p + "banner", Kind: Text, Help: "A short text beside the profile's name in the title bar, as PRODUCTION.", check: func(v any) error { return checkBanner(textOf(v)) }},
+		{Key: p + "banner", Group: "Profile", Label: "Banner", Kind: Text, Help: "A short text beside the profile's name in the title bar, as PRODUCTION.", check: func(v any) error { return checkBanner(textOf(v)) }},
 	}
 }
 
@@ -231,6 +238,21 @@ func (s *Setting) needs() string {
 		return "one of these is needed: " + strings.Join(s.Allowed, ", ")
 	}
 	return "a text is needed"
+}
+
+// May says in words which values are allowed besides those in Allowed; "" where nothing is to be said.
+func (s *Setting) May() string {
+	switch s.Kind {
+	case Bool:
+		return "on or off"
+	case Words:
+		return "words, as a shell parts them"
+	case Number:
+		return s.Bounds()
+	case Wording:
+		return "the name of a dialect"
+	}
+	return ""
 }
 
 // Bounds are the bounds of a number in words.

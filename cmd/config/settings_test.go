@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -341,4 +342,30 @@ func TestReplace(t *testing.T) {
 	b, err := os.ReadFile(p.Config)
 	require.NoError(t, err)
 	require.Equal(t, "theme: dark\n", string(b))
+}
+
+func TestUnset(t *testing.T) {
+	t.Parallel()
+	p := testPaths(t)
+	stood, err := Unset(p.Config, "theme", nil)
+	require.NoError(t, err)
+	require.False(t, stood, "there is no file")
+	write(t, p.Config, "# mine\ntheme: dark # why\nprofile: work\nprofiles:\n  work:\n    base_url: https://w.example\n    rate: 2\n")
+	for _, key := range []string{"theme", "profiles.work.rate"} {
+		stood, err = Unset(p.Config, key, nil)
+		require.NoError(t, err)
+		require.True(t, stood)
+	}
+	b, err := os.ReadFile(p.Config)
+	require.NoError(t, err)
+	require.Equal(t, "# mine\nprofile: work\nprofiles:\n  work:\n    base_url: https://w.example\n", string(b))
+	_, err = Unset(p.Config, "profiles.work.base_url", nil)
+	require.ErrorContains(t, err, "a profile needs it")
+	_, err = Unset(p.Config, "them", nil)
+	require.ErrorContains(t, err, "near it: theme")
+	_, err = Unset(p.Config, "profile", func(File) error { return errors.New("not that one") })
+	require.ErrorContains(t, err, "nothing was written: not that one")
+	again, err := os.ReadFile(p.Config)
+	require.NoError(t, err)
+	require.Equal(t, string(b), string(again))
 }

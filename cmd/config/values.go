@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -22,19 +23,20 @@ const (
 	FromDefault = "default"
 	FromFile    = "file"
 	FromEnv     = "environment"
+	FromFlag    = "flag"
 )
 
 // Value is a setting as it holds, and where it came from.
 type Value struct {
 	Key   string `json:"key"`
 	Value string `json:"value"` // as it would be written; without passwords
-	From  string `json:"from"`  // FromDefault, FromFile or FromEnv
-	// Place is the variable, or the line of the file; "" for a default.
+	From  string `json:"from"`  // FromDefault, FromFile, FromEnv or FromFlag
+	// Place is the flag, the variable, or the line of the file; "" for a default.
 	Place string `json:"place,omitempty"`
 	Help  string `json:"help"`
 }
 
-// Values are all settings as they hold, without the flags of a command: each key of the table once,
+// Values are all settings as they hold: each key of the table once,
 // and those of profiles and actions that the file names. The text of the file must be one that the
 // loader takes.
 func (r Request) Values(c *Config, text []byte) []Value {
@@ -76,8 +78,16 @@ func (r Request) Values(c *Config, text []byte) []Value {
 	return out
 }
 
-// outranked is a value, or the environment's in its place.
+// outranked is a value, or the one of a flag or of the environment in its place.
 func (r Request) outranked(s *Setting, v Value) Value {
+	by := map[string]string{"--profile": r.Profile, "--preview": r.Preview}[s.Flag]
+	if s.Flag == byFlag && r.ReadOnly {
+		by = "true"
+	}
+	if by != "" {
+		v.Value, v.From, v.Place = s.shown(by), FromFlag, s.Flag
+		return v
+	}
 	if s.Env == "" {
 		return v
 	}
@@ -178,55 +188,103 @@ func parted(text string) any {
 	return words
 }
 
-// Set writes one setting into config.yaml, with comments and order kept, and nothing if the value
-// or what would come of it is wrong, also by the caller's word, which may be nil. It returns the
-// line that the value is in.
-func Set(path, key, text string, also func(File) error) (line int, err error) {
-	s, err := SettingAt(key)
-	if err != nil {
-		return 0, err
-	}
-	if s.Kind == Wording {
-		if err := CheckDialectName(text); err != nil {
-			return 0, fmt.Errorf("%s: %w", key, err)
-		}
-	}
-	v := s.value(text)
-	checked := v
-	if words, ok := v.([]string); ok {
-		list := []any{}
-		for _, w := range words {
-			list = append(list, w)
-		}
-		checked = list
-	}
-	if err := s.Check(checked); err != nil {
-		return 0, fmt.Errorf("%s: %w", key, err)
-	}
+// Change is one change of config.yaml.
+type Change struct {
+	Key string
+	// Text is the value as a person writes it, Words a list in its place, if there is one. Unset takes
+	// the setting out, so that its default holds.
+	Text  string
+	Words []string
+	Unset bool
+}
+
+// Write makes changes to config.yaml at once, with comments and order kept, and none of them if a value
+// or what would come of them is wrong, also by the caller's word, which may be nil. It reports whether
+// the file is another one then.
+func Write(path string, changes []Change, also func(File) error) (changed bool, err error) {
 	old, _, err := readFile(path)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
-	b, err := limits().Set(old, keysOf(key), v)
-	if errors.Is(err, yamlfile.ErrInPlace) {
-		return 0, fmt.Errorf("%s: %s: %w (`darkroom config edit`)", path, key, err)
+	b := old
+	for _, c := range changes {
+		if b, err = c.in(b); errors.Is(err, yamlfile.ErrInPlace) {
+			return false, fmt.Errorf("%s: %s: %w (`darkroom config edit`)", path, c.Key, err)
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", path, err)
+	if bytes.Equal(b, old) {
+		return false, nil
 	}
 	f, err := parse(b)
 	if err == nil && also != nil {
 		err = also(f)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("nothing was written: %w", err)
+		return false, fmt.Errorf("nothing was written: %w", err)
 	}
+	return true, WritePrivate(path, b)
+}
+
+// in makes the change in the text of a file.
+func (c Change) in(b []byte) ([]byte, error) {
+	s, err := SettingAt(c.Key)
+	if err != nil {
+		return nil, err
+	}
+	if c.Unset {
+		if s.Required {
+			return nil, fmt.Errorf("%s: a profile needs it; `darkroom config set` changes it", c.Key)
+		}
+		return limits().Unset(b, keysOf(c.Key))
+	}
+	v := any(c.Words)
+	if c.Words == nil {
+		if err := s.CheckText(c.Text); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Key, err)
+		}
+		v = s.value(c.Text)
+	}
+	return limits().Set(b, keysOf(c.Key), v)
+}
+
+// CheckText says what is wrong with a value as a person writes it; nil for nothing.
+func (s *Setting) CheckText(text string) error {
+	if s.Kind == Wording {
+		if err := CheckDialectName(text); err != nil {
+			return err
+		}
+	}
+	v := s.value(text)
+	if words, ok := v.([]string); ok {
+		list := []any{}
+		for _, w := range words {
+			list = append(list, w)
+		}
+		v = list
+	}
+	return s.Check(v)
+}
+
+// Set writes one setting into config.yaml, as [Write] does. It returns the line that the value is in.
+func Set(path, key, text string, also func(File) error) (line int, err error) {
+	if _, err = Write(path, []Change{{Key: key, Text: text}}, also); err != nil {
+		return 0, err
+	}
+	b, _, err := readFile(path)
 	visit(Settings(), root(b), nil, func(_ *Setting, keys []string, e yamlfile.Entry) {
 		if strings.Join(keys, ".") == key {
 			line = e.Line
 		}
 	})
-	return line, WritePrivate(path, b)
+	return line, err
+}
+
+// Unset takes one setting out of config.yaml, as [Write] does, and says whether it stood there.
+func Unset(path, key string, also func(File) error) (stood bool, err error) {
+	return Write(path, []Change{{Key: key, Unset: true}}, also)
 }
 
 // Replace puts a text in the place of config.yaml, if it is right and the file is still the one that

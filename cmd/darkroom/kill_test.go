@@ -28,8 +28,10 @@ func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
 	x.shows("Submit 4 jobs")
 	x.keys(ctrlS)
 	x.keys(alt + "2")
+	x.shows("4 · one of four")
+	x.keys("\r") // unfolds them
 	x.until("four accepted jobs", func(s string) bool {
-		return rows(s, "one of four", "▶ running")+rows(s, "one of four", "◌ queued") == 4
+		return rows(s, "· seed", "▶")+rows(s, "· seed", "queued") == 4
 	})
 	require.NoError(t, x.cmd.Process.Signal(syscall.SIGKILL))
 	<-x.over
@@ -38,7 +40,7 @@ func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
 	y := h.open(t, 120, 34)
 	y.shows("one of four") // what was typed is still there
 	y.keys(alt + "2")
-	y.until("four completed jobs", func(s string) bool { return rows(s, "one of four", "✓ completed") == 4 })
+	y.until("four completed jobs", func(s string) bool { return rows(s, "✓", "4 · one of four") == 1 })
 	y.keys("q")
 	require.Equal(t, 0, y.exit())
 

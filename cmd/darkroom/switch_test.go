@@ -52,14 +52,14 @@ func TestSwitchingProfilesInTheConsole(t *testing.T) {
 	x.keys(alt + "2")
 	x.shows("completed")
 	to("work")
-	x.shows("PRODUCTION work", `"prompt": "typed at work"`)
+	x.shows("PRODUCTION work", "│ typed at work")
 	x.keys("\x11") // ctrl+q
 	require.Equal(t, 0, x.exit(), x.text())
 
 	x = h.open(t, 160, 34)
 	x.shows("waves")
 	to("work")
-	x.shows(`"prompt": "typed at work"`)
+	x.shows("PRODUCTION work", "│ typed at work")
 	to("sandbox")
 	x.keys(alt + "4")
 	x.keys("video_1" + enter)

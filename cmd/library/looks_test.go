@@ -45,3 +45,22 @@ func TestLooksThatCanNotBeReadAreLeftAlone(t *testing.T) {
 		assert.Equal(t, text, string(b))
 	}
 }
+
+// Each part of the file is kept by itself.
+func TestLooksOfSeveralScreensAreKept(t *testing.T) {
+	t.Parallel()
+	l := OpenLooks(filepath.Join(t.TempDir(), "looks.json"))
+	c := l.Compose()
+	require.NoError(t, c.Save(kept.ComposeLook{Request: "open"}))
+	_, ok, err := l.Load()
+	require.NoError(t, err)
+	assert.False(t, ok, "nobody has said how Queue looks")
+	require.NoError(t, l.Save(kept.Look{Gallery: true}))
+	look, err := c.Load()
+	require.NoError(t, err)
+	assert.Equal(t, kept.ComposeLook{Request: "open"}, look)
+	queue, ok, err := l.Load()
+	require.NoError(t, err)
+	assert.True(t, ok)
+	assert.True(t, queue.Gallery)
+}

@@ -164,7 +164,7 @@ func (r *reading) down(l Link, generations int) error {
 	if l.Again {
 		return nil
 	}
-	page, err := r.s.List(r.ctx, jobs.Query{Parent: l.Job.ID, Limit: maxEach})
+	page, err := r.s.List(r.ctx, jobs.Query{Parent: l.Job.ID, Limit: maxEach, Rejected: jobs.RejectedToo})
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,9 @@ func Saved(w Wish, f File, body []byte) []string {
 	return out
 }
 
+// Seed is the seed that an answer tells its result was made with, "" for none.
+func Seed(body []byte) string { return read(body).seed }
+
 // New returns those of the warnings in texts whose subject none of the old ones has.
 func New(old, texts []string) []string {
 	about := func(text string) string {

@@ -15,8 +15,9 @@ import (
 	"darkroom/jobs"
 )
 
-// DefaultTemplate names files by day, model, job and position.
-const DefaultTemplate = "{date}/{model}_{id}_{index}.{ext}"
+// DefaultTemplate names files by what a person asked for, the model and the job's short id, in a folder
+// a day.
+const DefaultTemplate = "{date}/{words}_{model}_{short}{nth}.{ext}"
 
 // Bounds of a name, in bytes: of one value, and of one component with room left for
 // "-999", a suffix of the kind and ".json" below the 255 of common file systems.
@@ -31,12 +32,15 @@ var nameFields = map[string]func(r jobs.FileRequest) string{
 	"time":     func(r jobs.FileRequest) string { return r.Job.CreatedAt.Local().Format("150405") },
 	"model":    func(r jobs.FileRequest) string { return r.Job.Draft.Model },
 	"id":       func(r jobs.FileRequest) string { return r.Job.ID },
+	"short":    func(r jobs.FileRequest) string { return jobs.ShortID(r.Job.ID) },
 	"task":     func(r jobs.FileRequest) string { return r.Job.TaskID },
 	"index":    func(r jobs.FileRequest) string { return strconv.Itoa(r.Index + 1) },
 	"kind":     func(r jobs.FileRequest) string { return string(r.Asset.Kind) },
 	"modality": func(r jobs.FileRequest) string { return string(r.Job.Draft.Modality) },
 	"profile":  func(r jobs.FileRequest) string { return r.Job.Profile },
 	"group":    func(r jobs.FileRequest) string { return r.Job.Group },
+	"words":    promptWords,
+	"nth":      nil, // a suffix, or nothing
 	"prompt":   func(r jobs.FileRequest) string { return r.Job.Draft.Prompt },
 	"title":    func(r jobs.FileRequest) string { return r.Job.Title },
 	"ext":      nil, // known when the bytes are
@@ -121,6 +125,8 @@ func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
 		for _, p := range parts {
 			switch p.field {
 			case "ext":
+			case "nth":
+				b.WriteString(nth(r))
 			case "":
 				b.WriteString(p.literal)
 			default:
@@ -137,6 +143,60 @@ func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
 		comps[i] = safeComponent(comp)
 	}
 	return path.Join(comps...), "." + ext
+}
+
+// Bounds of the words of a name: a few, and not too long where a script has no blanks.
+const (
+	maxWords     = 6
+	maxWordRunes = 40
+)
+
+// promptWords are the first words of the prompt in lower case, without an article before them; where it has
+// none, the title, or else what kind of job it is.
+func promptWords(r jobs.FileRequest) string {
+	for _, s := range []string{r.Job.Draft.Prompt, r.Job.Title} {
+		if w := firstWords(s); w != "" {
+			return w
+		}
+	}
+	return string(r.Job.Draft.Modality)
+}
+
+func firstWords(s string) string {
+	s = strings.NewReplacer("'", "", "’", "").Replace(text.Head(s, 8*maxValue))
+	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+	if len(all) > 1 && slices.Contains([]string{"a", "an", "the"}, all[0]) {
+		all = all[1:]
+	}
+	var out []string
+	left := maxWordRunes
+	for _, w := range all {
+		n := utf8.RuneCountInString(w)
+		if len(out) == 0 && n > left {
+			w, n = string([]rune(w)[:left]), left
+		}
+		if left -= n; left < 0 || len(out) == maxWords {
+			break
+		}
+		out = append(out, w)
+	}
+	return strings.Join(out, "-")
+}
+
+// nth tells the results of one kind of a job apart: nothing for the first, then -2 and so on.
+func nth(r jobs.FileRequest) string {
+	n := 1
+	for i := 0; i < r.Index && i < len(r.Job.Assets); i++ {
+		if r.Job.Assets[i].Kind == r.Asset.Kind {
+			n++
+		}
+	}
+	if n == 1 {
+		return ""
+	}
+	return "-" + strconv.Itoa(n)
 }
 
 func kindSuffix(k client.AssetKind) string {

@@ -73,12 +73,51 @@ func TestHostileNames(t *testing.T) {
 	assert.Equal(t, "console", safeComponent("console"))
 }
 
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]string{
+		"A paper boat on a lake": "paper-boat-on-a-lake",
+		"the":                    "the",
+		"Don't stop, v1.5 (now) please, go on and on": "dont-stop-v1-5-now-please",
+		"":                               "video",
+		" ... ":                          "video",
+		"红色的风筝, über dem Meer":           "红色的风筝-über-dem-meer",
+		strings.Repeat("风", 90):          strings.Repeat("风", 26), // 80 bytes
+		"\u202egnp.exe \u200bboat":       "gnp-exe-boat",
+		"../../etc/passwd":               "etc-passwd",
+		"قارب ورقي على بحيرة":            "قارب-ورقي-على-بحيرة",
+		"CON":                            "con",
+		"one " + strings.Repeat("x", 60): "one",
+	} {
+		r := request()
+		r.Job.Draft.Prompt = prompt
+		assert.Equal(t, want, safeValue(promptWords(r)), "%q", prompt)
+	}
+	r := request()
+	r.Job.Draft.Prompt, r.Job.Title = "", "A Song"
+	assert.Equal(t, "song", promptWords(r))
+}
+
+// TestNth: results of one kind are told apart, a cover has its own suffix.
+func TestNth(t *testing.T) {
+	t.Parallel()
+	tp, err := parseTemplate(DefaultTemplate)
+	require.NoError(t, err)
+	r := request()
+	r.Job.Assets = []client.Asset{{Kind: client.AssetImage}, {Kind: client.AssetCover}, {Kind: client.AssetImage}}
+	for i, want := range []string{"kite_famA3_00000001", "kite_famA3_00000001_cover", "kite_famA3_00000001-2"} {
+		r.Index, r.Asset = i, r.Job.Assets[i]
+		stem, _ := tp.render(r, "png")
+		assert.Equal(t, "2025-11-20/"+want, stem)
+	}
+}
+
 func FuzzName(f *testing.F) {
 	f.Add("famA3", "t1", "a kite", "g")
 	f.Add("../..", "CON", strings.Repeat("长", 300), "\x00\xff")
 	f.Add(".", "nul.", "a/b\\c", " ")
 	f.Fuzz(func(t *testing.T, model, task, prompt, group string) {
-		tp, err := parseTemplate("{group}/{model}/{task}_{prompt}_{prompt}_{prompt}_{title}.{ext}")
+		tp, err := parseTemplate("{group}/{words}_{model}_{short}{nth}/{task}_{prompt}_{prompt}_{prompt}_{title}.{ext}")
 		require.NoError(t, err)
 		r := request()
 		r.Job.Draft.Model, r.Job.TaskID, r.Job.Draft.Prompt, r.Job.Group, r.Job.Title = model, task, prompt, group, prompt

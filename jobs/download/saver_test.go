@@ -116,7 +116,7 @@ func files(t *testing.T, s *Saver) []string {
 	return names
 }
 
-const wantName = "2025-11-20/famA3_0198c0de-0000-7000-8000-000000000001_1"
+const wantName = "2025-11-20/kite_famA3_00000001"
 
 func TestSave(t *testing.T) {
 	t.Parallel()
@@ -163,7 +163,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	src.data = mp4(1001)
 	other, err := s.Save(t.Context(), request(), nil)
 	require.NoError(t, err)
-	assert.True(t, strings.HasSuffix(other.Path, "_1-1.mp4"), other.Path)
+	assert.True(t, strings.HasSuffix(other.Path, "_00000001-1.mp4"), other.Path)
 	b, err := os.ReadFile(first.Path)
 	require.NoError(t, err)
 	assert.Len(t, b, 1000)
@@ -359,7 +359,7 @@ func TestInlineAndKinds(t *testing.T) {
 	s := newSaver(t, src, nil)
 	png := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 100)...)
 	for kind, suffix := range map[client.AssetKind]string{
-		client.AssetImage: "_1.png", client.AssetCover: "_1_cover.png", client.AssetLastFrame: "_1_last.png",
+		client.AssetImage: "_00000001.png", client.AssetCover: "_00000001_cover.png", client.AssetLastFrame: "_00000001_last.png",
 	} {
 		r := request()
 		r.Asset = client.Asset{Kind: kind, Inline: png}

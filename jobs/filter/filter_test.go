@@ -73,6 +73,8 @@ func TestParseFilter(t *testing.T) {
 		"is:fault state:r,fail":           {States: []jobs.State{jobs.Refused, jobs.Failed}},
 		"-is:fault -is:star":              {Not: jobs.Not{States: filter.Faults(), Tags: []string{jobs.Star}}},
 		"is:unsaved":                      {Unsaved: true},
+		"is:rejected":                     {Rejected: jobs.RejectedOnly},
+		"-is:rejected":                    {},
 		"is:obs":                          {Observed: true},
 		"-is:observed":                    {Not: jobs.Not{Observed: true}},
 		"is:slow is:stuck":                {Slow: true, Stuck: true},

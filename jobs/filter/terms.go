@@ -60,7 +60,7 @@ func rows() []row {
 			ops: ":<>", short: "1h", single: true, take: (*parser).ended},
 		{Term: Term{"took", "2m", "ended, and took more, or less, than so long", []string{"1m", "5m"}, false},
 			ops: "><", single: true, take: (*parser).took},
-		{Term: Term{"is", "WHAT", "starred, fault, observed, slow (longer than 95 of 100 like it), stuck (unchanged for 30 min), unsaved (a file could not be saved)",
+		{Term: Term{"is", "WHAT", "starred, fault, observed, slow (longer than 95 of 100 like it), stuck (unchanged for 30 min), unsaved (a file could not be saved), rejected (else left out)",
 			words(), true}, ops: ":", take: (*parser).is},
 		{Term: Term{"tag", "TAG", "with this tag", nil, true}, ops: ":", single: true, take: (*parser).tag},
 		{Term: Term{"id", "ID", "with this id, the job's or the task's", nil, false}, ops: ":", single: true, take: (*parser).id},
@@ -217,9 +217,10 @@ const (
 	isStuck = "stuck"
 	isOther = "observed"
 	isLost  = "unsaved"
+	isTrash = "rejected"
 )
 
-func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck, isOther, isLost} }
+func words() []string { return []string{jobs.Star, isFault, isSlow, isStuck, isOther, isLost, isTrash} }
 
 // is takes what a job is.
 func (p *parser) is(_, value string) error {
@@ -239,6 +240,10 @@ func (p *parser) is(_, value string) error {
 		p.q.Not.Observed = true
 	case w == isOther:
 		p.q.Observed = true
+	case w == isTrash && p.not:
+		p.q.Rejected = jobs.RejectedOut
+	case w == isTrash:
+		p.q.Rejected = jobs.RejectedOnly
 	case p.not:
 		return errors.New("only -is:" + jobs.Star + ", -is:" + isFault + " and -is:" + isOther + " leave out")
 	case w == isLost:

@@ -45,7 +45,7 @@ func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 // ofRequest returns the job that the request with this id was about. The search finds the id in any
 // text, so an event or an exchange has to name it.
 func (d *Desk) ofRequest(ctx context.Context, id string) (*jobs.Job, error) {
-	page, err := d.History.List(ctx, jobs.Query{Text: quoted(id), Limit: 10})
+	page, err := d.History.List(ctx, jobs.Query{Text: quoted(id), Limit: 10, Rejected: jobs.RejectedToo})
 	if err != nil {
 		return nil, err
 	}

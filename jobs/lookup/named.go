@@ -36,7 +36,7 @@ func Named(ctx context.Context, h Namer, word string, least int) (found []jobs.J
 	if err != nil || len(page.Jobs) > 0 || least <= 0 || len(word) < least {
 		return page.Jobs, false, err
 	}
-	q := jobs.Query{Text: word, Limit: namedPage} // the search covers ids
+	q := jobs.Query{Text: word, Limit: namedPage, Rejected: jobs.RejectedToo} // the search covers ids
 	for range namedPages {
 		page, err := h.List(ctx, q)
 		if err != nil {

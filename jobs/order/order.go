@@ -11,6 +11,9 @@ import (
 // Compare tells which of two jobs comes first in an order, as for [slices.SortFunc]. Two different
 // jobs are never equal.
 func Compare(s jobs.Sort, a, b *jobs.Job) int {
+	if s.Back {
+		a, b = b, a
+	}
 	up, ids := 1, cmp.Compare(b.ID, a.ID)
 	if s.Down {
 		up = -1

@@ -33,6 +33,25 @@ func Dead(owner string) bool {
 	return processStart(pid) != rest[1]
 }
 
+// Lives reports whether the process of a name lives, where that is known: it is of this machine, in
+// the process namespace that we see, or from before the machine's last start.
+func Lives(name string) (lives, known bool) {
+	_, rest, _ := strings.Cut(name, "#")
+	place, _, ok := cutLast2(rest)
+	here := thisPlace()
+	if !ok || place == "" || here == "" {
+		return false, false
+	}
+	if place == here {
+		return !Dead(name), true
+	}
+	host, boot, _ := strings.Cut(place, "/")
+	ownHost, ownBoot, _ := strings.Cut(here, "/")
+	boot, _, _ = strings.Cut(boot, "/")
+	ownBoot, _, _ = strings.Cut(ownBoot, "/")
+	return false, host == ownHost && boot != ownBoot
+}
+
 // cutLast2 splits "place|pid|start"; the place may hold any text.
 func cutLast2(s string) (string, [2]string, bool) {
 	i := strings.LastIndexByte(s, '|')

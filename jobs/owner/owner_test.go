@@ -3,6 +3,7 @@ package owner
 import (
 	"fmt"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,6 +20,16 @@ func TestOwner(t *testing.T) {
 	}
 	if thisPlace() == "" {
 		return // the system does not tell who lives
+	}
+	lives, known := Lives(me)
+	assert.True(t, lives && known)
+	host, rest, _ := strings.Cut(thisPlace(), "/")
+	boot, ns, _ := strings.Cut(rest, "/")
+	lives, known = Lives("1#" + host + "/" + "another-boot/" + ns + "|1|2")
+	assert.True(t, known && !lives, "from before the machine's last start")
+	for _, o := range []string{"", "me", "1#another-host/another-boot/" + ns + "|1|2", "1#" + host + "/" + boot + "/another-ns|1|2"} {
+		_, known = Lives(o)
+		assert.False(t, known, o)
 	}
 	cmd := exec.Command("sleep", "60")
 	require.NoError(t, cmd.Start())

@@ -77,6 +77,13 @@ func New(o Options) *Player {
 	return &Player{o: o, waits: usualWaits(), change: make(chan struct{})}
 }
 
+// Use has files played by another program from now on; see [Options.Command].
+func (p *Player) Use(command []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.o.Command = command
+}
+
 // Play ends what plays and starts something else. It returns when the program runs; the state tells
 // what becomes of it. The desktop's program is started and left alone.
 func (p *Player) Play(t Target) error {
@@ -85,7 +92,10 @@ func (p *Player) Play(t Target) error {
 			return err
 		}
 	}
-	tool, err := p.o.choose(t)
+	p.mu.Lock()
+	o := p.o
+	p.mu.Unlock()
+	tool, err := o.choose(t)
 	if err != nil {
 		return err
 	}

@@ -189,7 +189,7 @@ func Read(ctx context.Context, h History, profile string, now time.Time, pace Pa
 	}
 	in.Active, in.Cut = page.Jobs, page.Next != ""
 	for _, states := range [][]jobs.State{{jobs.Completed}, {jobs.Failed, jobs.Refused, jobs.Lost}} {
-		page, err := h.List(ctx, jobs.Query{Profile: profile, States: states, EndedSince: now.Add(-Span), Limit: Most})
+		page, err := h.List(ctx, jobs.Query{Profile: profile, States: states, EndedSince: now.Add(-Span), Limit: Most, Rejected: jobs.RejectedToo})
 		if err != nil {
 			return in, err
 		}

@@ -182,17 +182,23 @@ func (t *tx) exchanges(id string) (out []jobs.Exchange, err error) {
 // eachExchange reads a job's ring, oldest first. One that an older version wrote may have a few too
 // many at its beginning.
 func (t *tx) eachExchange(id string, add func(seq int64, x jobs.Exchange)) error {
-	return t.each(`SELECT seq, at, kind, format, path, http_status, latency, request_id, raw_status, error, times, first_at
-		FROM (SELECT * FROM job_exchanges WHERE job_id = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, []any{id, jobs.MaxExchanges},
+	return t.each(`SELECT `+exchangeColumns+` FROM (SELECT * FROM job_exchanges WHERE job_id = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, []any{id, jobs.MaxExchanges},
 		func(r scanner) error {
-			var x jobs.Exchange
-			var seq, at, latency, first int64
-			err := r.Scan(&seq, &at, &x.Kind, &x.Format, &x.Path, &x.HTTPStatus, &latency, &x.RequestID, &x.RawStatus, &x.Error, &x.Count, &first)
-			x.At, x.Latency, x.First = fromMillis(at), time.Duration(latency)*time.Millisecond, fromMillis(first)
-			if x.Count == 1 {
-				x.Count = 0
-			}
+			seq, x, err := scanExchange(r)
 			add(seq, x)
 			return err
 		})
+}
+
+const exchangeColumns = `seq, at, kind, format, path, http_status, latency, request_id, raw_status, error, times, first_at`
+
+// scanExchange reads an exchange, and what stands behind it into more.
+func scanExchange(r scanner, more ...any) (seq int64, x jobs.Exchange, err error) {
+	var at, latency, first int64
+	err = r.Scan(append([]any{&seq, &at, &x.Kind, &x.Format, &x.Path, &x.HTTPStatus, &latency, &x.RequestID, &x.RawStatus, &x.Error, &x.Count, &first}, more...)...)
+	x.At, x.Latency, x.First = fromMillis(at), time.Duration(latency)*time.Millisecond, fromMillis(first)
+	if x.Count == 1 {
+		x.Count = 0
+	}
+	return seq, x, err
 }

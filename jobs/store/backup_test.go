@@ -65,7 +65,7 @@ func TestBackup(t *testing.T) {
 	assert.Equal(t, 2, n, "the newest of a day")
 	entries, err := os.ReadDir(filepath.Dir(b.Path))
 	require.NoError(t, err)
-	assert.Len(t, entries, 2, "the backup and the lock")
+	assert.Len(t, entries, 3, "the backup, the lock, and the mark that it was checked")
 }
 
 func TestDaily(t *testing.T) {
@@ -102,6 +102,14 @@ func TestDaily(t *testing.T) {
 	assert.Contains(t, d.Bad[0], all[0].Path)
 	require.NotNil(t, d.Backup, "the bad one does not count")
 	assert.FileExists(t, all[0].Path+badSuffix)
+
+	// What the mark is newer than was found good, and is not read again.
+	tear(t, all[0].Path)
+	long := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(all[0].Path, long, long))
+	d, err = s.daily(t.Context(), day.Add(9*24*time.Hour), DailyOptions{})
+	require.NoError(t, err)
+	assert.Empty(t, d.Bad)
 	next := day.Add(10 * 24 * time.Hour)
 	made, err := s.BackupBriefly(t.Context(), next)
 	require.NoError(t, err)

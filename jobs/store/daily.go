@@ -56,7 +56,7 @@ func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, er
 	}
 }
 
-// daily checks the backups (the newest always, others once after they were made), makes that of the
+// daily checks the backups that were not checked since they were made, without haste, makes that of the
 // day (UTC) if it is missing, removes all but seven, and then, once a day, the jobs that are older
 // than the retention. If another process is at it, daily does nothing.
 func (s *SQLite) daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
@@ -95,10 +95,13 @@ func (s *SQLite) daily(ctx context.Context, now time.Time, o DailyOptions) (d Da
 	return d, markPruned(s.path, now)
 }
 
-// checkBackups looks at the newest backup, and at those that were made since the last
-// look. What is not good does not count any more.
+// checkedMark names the file that is newer than all backups that were found good.
+func checkedMark(path string) string { return filepath.Join(BackupDir(path), ".checked") }
+
+// checkBackups looks at those backups that were made since the last look. What is not good does not
+// count any more. Nobody waits for it, so that it takes a tenth of a core at most.
 func checkBackups(ctx context.Context, path string) (bad []string, err error) {
-	mark := filepath.Join(BackupDir(path), ".checked")
+	mark := checkedMark(path)
 	var last time.Time
 	if st, err := os.Stat(mark); err == nil {
 		last = st.ModTime()
@@ -107,11 +110,13 @@ func checkBackups(ctx context.Context, path string) (bad []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, b := range all {
-		if i > 0 && b.Made.Before(last) {
+	some := false
+	for _, b := range all {
+		if b.Made.Before(last) {
 			continue
 		}
-		_, err := CheckBackup(ctx, b.Path)
+		some = true
+		err := checkGently(ctx, b.Path)
 		switch _, newer := errors.AsType[*NewerError](err); {
 		case ctx.Err() != nil:
 			return bad, ctx.Err()
@@ -123,7 +128,23 @@ func checkBackups(ctx context.Context, path string) (bad []string, err error) {
 			}
 		}
 	}
+	if !some {
+		return bad, nil
+	}
 	return bad, touch(mark)
+}
+
+// othersChecked reports whether all backups but one were found good, so that the mark may be set once
+// that one is.
+func othersChecked(path, but string) bool {
+	st, err := os.Stat(checkedMark(path))
+	all, failed := Backups(path)
+	for _, b := range all {
+		if b.Path != but && (err != nil || !b.Made.Before(st.ModTime())) {
+			return false
+		}
+	}
+	return failed == nil
 }
 
 func touch(path string) error {
@@ -167,14 +188,14 @@ func thin(path string, now time.Time) error {
 }
 
 // What a program that is about to end may spend on a backup: so small a history is copied in
-// a few tenths of a second.
+// a few tenths of a second, on a busy machine in some seconds.
 const (
 	briefBytes = 8 << 20
-	briefTime  = time.Second
+	briefTime  = 10 * time.Second
 )
 
 // BackupBriefly makes the backup of the day (UTC) if it is missing and the history is small enough
-// to be copied within a second; otherwise it does nothing and returns no error. It is for programs
+// to be copied in no time; otherwise it does nothing and returns no error. It is for programs
 // that end before KeepUp begins.
 func (s *SQLite) BackupBriefly(ctx context.Context, now time.Time) (made bool, err error) {
 	if _, err := os.Stat(dayBackup(s.path, now)); !errors.Is(err, fs.ErrNotExist) {

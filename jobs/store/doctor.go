@@ -47,6 +47,12 @@ func (h *Health) Sound() bool {
 // fix repairs what can be repaired without losing anything. It reads every page and every
 // body; others may work meanwhile.
 func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
+	return ExamineTelling(ctx, path, fix, func(string) {})
+}
+
+// ExamineTelling is Examine, and tells what it looks through whenever that is something else, from any
+// goroutine.
+func ExamineTelling(ctx context.Context, path string, fix bool, tell func(string)) (*Health, error) {
 	lockOnce()
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -56,23 +62,24 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	h := &Health{Path: path, Leases: []jobs.Lease{}, Backups: []Backup{}, Aside: []string{}, Findings: []jobs.Finding{}, Warnings: []string{}}
-	if err := h.backups(ctx); err != nil {
-		return nil, err
-	}
 	s, err := openHeld(ctx, path)
 	if !fix {
 		s, err = orRead(ctx, s, err)
 	}
 	if d, ok := errors.AsType[*DamageError](err); ok {
+		tell("the backups")
+		if err := h.backups(ctx); err != nil {
+			return nil, err
+		}
 		return h, h.damaged(ctx, d, fix)
 	}
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, h.backups(ctx))
 	}
 	if why := s.ReadOnly(); why != nil {
 		h.Warnings = append(h.Warnings, why.Note())
 	}
-	x := &examination{h: h, s: s, fix: fix, now: time.Now()}
+	x := &examination{h: h, s: s, fix: fix, now: time.Now(), tell: tell}
 	err = x.run(ctx)
 	err = errors.Join(err, s.Close())
 	if d, ok := errors.AsType[*DamageError](err); ok {
@@ -131,15 +138,51 @@ type examination struct {
 	s   *SQLite
 	fix bool
 	now time.Time
+	// tell gets what is looked through.
+	tell func(string)
+	// changed are bodies that are not what they were; nil for none.
+	changed *jobs.Finding
 }
 
+// run takes the steps. What only reads pages and bodies goes on beside the others, which need another
+// core and have findings of their own; nothing is repaired before the pages are known to be sound.
 func (x *examination) run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{x.pages, x.numbers, x.backedUp, x.relations, x.bodies, x.leases, x.files} {
-		if err := step(ctx); err != nil {
-			return explain(x.s.path, err)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	backups := &Health{Path: x.h.Path, Backups: []Backup{}, Aside: x.h.Aside}
+	besides := make(chan error, 1)
+	go func() {
+		err := backups.backups(ctx)
+		if err == nil {
+			x.tell("the kept bodies")
+			err = x.bodies(ctx)
 		}
+		besides <- err
+	}()
+	x.tell("the pages and the backups")
+	err := x.pages(ctx)
+	if err != nil && !errors.As(err, new(*DamageError)) {
+		stop()
 	}
-	return nil
+	if also := <-besides; err == nil {
+		err = also
+	}
+	x.h.Backups, x.h.Aside = backups.Backups, backups.Aside
+	x.h.Findings = append(x.h.Findings, backups.Findings...)
+	if x.changed != nil {
+		x.h.Findings = append(x.h.Findings, *x.changed)
+	}
+	for _, step := range []struct {
+		name string
+		take func(context.Context) error
+	}{{"the numbers", x.numbers}, {"the backups", x.backedUp}, {"what belongs to what", x.relations}, {"the leases", x.leases}, {"the files", x.files}} {
+		if err != nil {
+			break
+		}
+		x.tell(step.name)
+		err = step.take(ctx)
+	}
+	return explain(x.s.path, err)
 }
 
 // pages is SQLite's own check; what it finds is damage.

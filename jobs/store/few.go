@@ -8,8 +8,11 @@ import (
 	"darkroom/jobs/store/where"
 )
 
-// inStateSQL reads the index jobs_state alone.
-const inStateSQL = `SELECT id FROM jobs WHERE profile = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`
+// inStateSQL reads the index jobs_state alone, and for each job the small one of those rejected.
+const (
+	inStateSQL  = `SELECT id FROM jobs j WHERE profile = ? AND state = ? AND id < ?` + notRejected + ` ORDER BY id DESC LIMIT ?`
+	notRejected = ` AND NOT EXISTS (SELECT 1 FROM jobs r INDEXED BY jobs_rejected WHERE r.id = j.id AND r.rejected_at > 0)`
+)
 
 // lastID is greater than every id.
 const lastID = "~"
@@ -28,9 +31,13 @@ func (t *tx) inStates(q jobs.Query, limit int) (ids []string, err error) {
 	if before == "" {
 		before = lastID
 	}
+	query := inStateSQL
+	if q.Keeps() != jobs.RejectedOut {
+		query = strings.Replace(query, notRejected, ``, 1)
+	}
 	for _, profile := range profiles {
 		for _, state := range q.States {
-			err := t.each(inStateSQL,
+			err := t.each(query,
 				[]any{profile, string(state), before, limit}, func(r scanner) error {
 					var id string
 					err := r.Scan(&id)

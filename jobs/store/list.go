@@ -110,7 +110,7 @@ func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	l = listing(jobs.Query{})
+	l = listing(jobs.Query{Rejected: jobs.RejectedToo}) // chosen already
 	l.add(theseIDs, these)
 	return t.works(l, limit)
 }

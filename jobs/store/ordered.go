@@ -82,7 +82,7 @@ func (t *tx) ordered(q jobs.Query, o where.Order, limit int) (works []jobs.Work,
 	if err != nil {
 		return nil, nil, err
 	}
-	l = listing(jobs.Query{})
+	l = listing(jobs.Query{Rejected: jobs.RejectedToo}) // chosen already
 	l.add(theseIDs, these)
 	works, err = t.works(l, limit)
 	slices.SortFunc(works, func(a, b jobs.Work) int { return cmp.Compare(at[a.Job.ID], at[b.Job.ID]) })

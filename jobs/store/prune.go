@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"strings"
 	"time"
@@ -14,8 +15,8 @@ import (
 const (
 	prunePortion = 50
 	leastPortion = 10
-	mostPortion  = 400
-	pruneFor     = 40 * time.Millisecond
+	mostPortion  = 2000
+	pruneFor     = 60 * time.Millisecond
 )
 
 // nextPortion is the size of the portion that follows one of n jobs, by how long that one took.
@@ -157,6 +158,9 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 		}
 		sum.Jobs += part.Jobs
 		sum.Bytes += part.Bytes
+		if p.Tell != nil {
+			p.Tell(sum)
+		}
 		took := time.Since(start)
 		portion = nextPortion(portion, took)
 		if err := breathe(ctx, took); err != nil {
@@ -168,14 +172,7 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 // breathe leaves the history to others for a while after a long transaction: a process that waits
 // for the end of one looks only now and then, and would find the next one under way.
 func breathe(ctx context.Context, took time.Duration) error {
-	t := time.NewTimer(min(took/4, maxBreath))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return rest(ctx, min(took/4, maxBreath))
 }
 
 // remove deletes jobs with everything of them, and returns the size of the bodies that
@@ -202,22 +199,43 @@ func (t *tx) remove(c chosen) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for i, n := range c.rows {
-		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
-			return 0, err
-		}
-		if _, err := t.exec(`DELETE FROM jobs WHERE id = ?`, c.ids[i]); err != nil {
+	rows, err := json.Marshal(c.rows)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid IN (SELECT value FROM json_each(?))`, string(rows)); err != nil {
+		return 0, err
+	}
+	// What belongs to them goes table by table, and the jobs after it: left to the cascade, each of
+	// their rows would look into each of the tables.
+	for _, table := range ofJobs() {
+		if _, err := t.exec(`DELETE FROM `+table+` WHERE job_id IN (SELECT value FROM json_each(?))`, list); err != nil {
 			return 0, err
 		}
 	}
-	for _, sha := range bodies {
-		n, err := t.dropPayload(sha, "")
-		if err != nil {
-			return 0, err
-		}
-		size += n
+	if _, err := t.exec(`DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))`, list); err != nil {
+		return 0, err
 	}
-	return size, nil
+	gone, err := t.dropPayloads(bodies)
+	return size + gone, err
+}
+
+// dropPayloads removes those bodies that nothing names any more, and returns their size.
+func (t *tx) dropPayloads(shas []string) (size int64, err error) {
+	list, err := jsonList(shas)
+	if err != nil {
+		return 0, err
+	}
+	err = t.each(`DELETE FROM payloads WHERE sha256 IN (SELECT value FROM json_each(?))
+		AND NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = payloads.sha256)
+		AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = payloads.sha256 AND e.payload <> '') RETURNING size`,
+		[]any{list}, func(r scanner) error {
+			var n int64
+			err := r.Scan(&n)
+			size += n
+			return err
+		})
+	return size, err
 }
 
 // pruneDry counts what Prune would remove.

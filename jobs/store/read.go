@@ -43,17 +43,23 @@ func (s *SQLite) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 
 // events reads a job's timeline.
 func (t *tx) events(id string) (out []jobs.Event, err error) {
-	err = t.each(`SELECT at, kind, from_state, to_state, raw_status, http_status, request_id, message, payload
-		FROM job_events WHERE job_id = ? ORDER BY seq`, []any{id}, func(r scanner) error {
-		var e jobs.Event
-		var at int64
-		var kind, from, to string
-		err := r.Scan(&at, &kind, &from, &to, &e.RawStatus, &e.HTTPStatus, &e.RequestID, &e.Message, &e.PayloadSHA)
-		e.At, e.Kind, e.From, e.To = fromMillis(at), jobs.EventKind(kind), jobs.State(from), jobs.State(to)
+	err = t.each(`SELECT `+eventColumns+` FROM job_events WHERE job_id = ? ORDER BY seq`, []any{id}, func(r scanner) error {
+		e, err := scanEvent(r)
 		out = append(out, e)
 		return err
 	})
 	return out, err
+}
+
+const eventColumns = `at, kind, from_state, to_state, raw_status, http_status, request_id, message, payload`
+
+// scanEvent reads an event, and what stands before it into first.
+func scanEvent(r scanner, first ...any) (e jobs.Event, err error) {
+	var at int64
+	var kind, from, to string
+	err = r.Scan(append(first, &at, &kind, &from, &to, &e.RawStatus, &e.HTTPStatus, &e.RequestID, &e.Message, &e.PayloadSHA)...)
+	e.At, e.Kind, e.From, e.To = fromMillis(at), jobs.EventKind(kind), jobs.State(from), jobs.State(to)
+	return e, err
 }
 
 // Marks implements jobs.Store.

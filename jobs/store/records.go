@@ -54,18 +54,8 @@ func (s *SQLite) Records(ctx context.Context, after string, limit int) (out []jo
 		if err := t.complete(works); err != nil {
 			return err
 		}
-		size := 0
-		for _, w := range works {
-			r, n, err := t.record(w)
-			if err != nil {
-				return err
-			}
-			out = append(out, r)
-			if size += n; size >= recordsBytes {
-				return nil
-			}
-		}
-		return nil
+		out, err = t.records(works)
+		return err
 	})
 	return out, explain(s.path, err)
 }
@@ -76,53 +66,135 @@ func (s *SQLite) Count(ctx context.Context) (n int64, err error) {
 	return n, explain(s.path, err)
 }
 
-// record reads the rest of a job, and says how large its bodies are.
-func (t *tx) record(w jobs.Work) (r jobs.Record, size int, err error) {
-	r = jobs.Record{Job: w.Job, Due: w.Due}
-	r.Job.NextPollAt = time.Time{}
-	id := w.Job.ID
-	if r.Events, err = t.events(id); err != nil {
-		return r, 0, err
+// bodiesOf are the bodies of jobs that lie in payloads, each once a job; their ids are ?1.
+const bodiesOf = `(SELECT job_id, sha256 FROM job_payloads WHERE job_id IN (SELECT value FROM json_each(?1))
+	UNION SELECT job_id, payload FROM job_events WHERE job_id IN (SELECT value FROM json_each(?1)) AND payload <> '') x
+	CROSS JOIN payloads p ON p.sha256 = x.sha256`
+
+// answersOf are the answers that lie in a table of their own.
+const answersOf = `jobs j CROSS JOIN job_answers a ON a.n = j.n WHERE j.id IN (SELECT value FROM json_each(?1))`
+
+// records reads the rest of the first of some jobs, as many as their bodies allow, all of them with a
+// few statements.
+func (t *tx) records(works []jobs.Work) ([]jobs.Record, error) {
+	works, err := t.fitting(works)
+	if err != nil || len(works) == 0 {
+		return nil, err
 	}
-	if r.Exchanges, err = t.exchanges(id); err != nil {
-		return r, 0, err
+	out := make([]jobs.Record, len(works))
+	at := make(map[string]*jobs.Record, len(works))
+	ids := make([]string, len(works))
+	for i, w := range works {
+		out[i] = jobs.Record{Job: w.Job, Due: w.Due}
+		out[i].Job.NextPollAt = time.Time{}
+		ids[i], at[w.Job.ID] = w.Job.ID, &out[i]
 	}
-	err = t.each(`SELECT kind, sha256 FROM job_payloads WHERE job_id = ?1
-		UNION ALL SELECT 'answer', a.sha256 FROM jobs j JOIN job_answers a ON a.n = j.n WHERE j.id = ?1`, []any{id}, func(row scanner) error {
-		var kind, sha string
-		if err := row.Scan(&kind, &sha); err != nil {
+	list, err := jsonList(ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func(string, map[string]*jobs.Record) error{t.eventsOf, t.exchangesOf, t.currentOf, t.unpackAll} {
+		if err := read(list, at); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// fitting are the first of some jobs, whose bodies are not too large together; at least one.
+func (t *tx) fitting(works []jobs.Work) ([]jobs.Work, error) {
+	ids := make([]string, len(works))
+	for i, w := range works {
+		ids[i] = w.Job.ID
+	}
+	list, err := jsonList(ids)
+	if err != nil {
+		return nil, err
+	}
+	sizes := map[string]int{}
+	err = t.each(`SELECT x.job_id, p.size FROM `+bodiesOf+` UNION ALL SELECT j.id, a.size FROM `+answersOf, []any{list},
+		func(r scanner) error {
+			var id string
+			var size int
+			err := r.Scan(&id, &size)
+			sizes[id] += size
+			return err
+		})
+	size := 0
+	for i, w := range works {
+		if size += sizes[w.Job.ID]; size >= recordsBytes {
+			return works[:i+1], err
+		}
+	}
+	return works, err
+}
+
+func (t *tx) eventsOf(ids string, at map[string]*jobs.Record) error {
+	return t.each(`SELECT job_id, `+eventColumns+` FROM job_events WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, seq`,
+		[]any{ids}, func(r scanner) error {
+			var id string
+			e, err := scanEvent(r, &id)
+			if err == nil {
+				at[id].Events = append(at[id].Events, e)
+			}
+			return err
+		})
+}
+
+func (t *tx) exchangesOf(ids string, at map[string]*jobs.Record) error {
+	err := t.each(`SELECT `+exchangeColumns+`, job_id FROM job_exchanges WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, seq`,
+		[]any{ids}, func(r scanner) error {
+			var id string
+			_, x, err := scanExchange(r, &id)
+			if err == nil {
+				at[id].Exchanges = append(at[id].Exchanges, x)
+			}
+			return err
+		})
+	for _, r := range at {
+		if more := len(r.Exchanges) - jobs.MaxExchanges; more > 0 {
+			r.Exchanges = r.Exchanges[more:]
+		}
+	}
+	return err
+}
+
+func (t *tx) currentOf(ids string, at map[string]*jobs.Record) error {
+	return t.each(`SELECT job_id, kind, sha256 FROM job_payloads WHERE job_id IN (SELECT value FROM json_each(?1))
+		UNION ALL SELECT j.id, 'answer', a.sha256 FROM `+answersOf, []any{ids}, func(row scanner) error {
+		var id, kind, sha string
+		if err := row.Scan(&id, &kind, &sha); err != nil {
 			return err
 		}
+		r := at[id]
 		if r.Current == nil {
 			r.Current = map[jobs.PayloadKind]string{}
 		}
 		r.Current[jobs.PayloadKind(kind)] = sha
 		return nil
 	})
-	if err != nil {
-		return r, 0, err
-	}
-	err = t.each(`SELECT sha256, enc, body FROM payloads WHERE sha256 IN (
-		SELECT sha256 FROM job_payloads WHERE job_id = ?1
-		UNION SELECT payload FROM job_events WHERE job_id = ?1 AND payload <> '')
-		UNION ALL SELECT a.sha256, a.enc, a.body FROM jobs j JOIN job_answers a ON a.n = j.n WHERE j.id = ?1`, []any{id}, func(row scanner) error {
-		var sha, enc string
+}
+
+// unpackAll reads the bodies.
+func (t *tx) unpackAll(ids string, at map[string]*jobs.Record) error {
+	return t.each(`SELECT x.job_id, p.sha256, p.enc, p.body FROM `+bodiesOf+`
+		UNION ALL SELECT j.id, a.sha256, a.enc, a.body FROM `+answersOf, []any{ids}, func(row scanner) error {
+		var id, sha, enc string
 		var packed []byte
-		if err := row.Scan(&sha, &enc, &packed); err != nil {
+		if err := row.Scan(&id, &sha, &enc, &packed); err != nil {
 			return err
 		}
 		body, err := deflate.Unpack(enc, packed)
 		if err != nil {
 			return err
 		}
+		r := at[id]
 		if r.Bodies == nil {
 			r.Bodies = map[string][]byte{}
 		}
 		r.Bodies[sha] = body
-		size += len(body)
 		return nil
 	})
-	return r, size, err
 }
 
 // manyRecords is the size of an import after which others get their turn.

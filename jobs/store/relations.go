@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"path/filepath"
 
+	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/store/deflate"
 )
@@ -16,10 +19,15 @@ type relation struct {
 	repair     []string // "" for what cannot be repaired
 }
 
+// ofJobs are the tables whose rows belong to a job, by its id.
+func ofJobs() []string {
+	return []string{"job_ids", "job_polls", "job_payloads", "job_events", "job_results", "job_tags", "job_exchanges", "job_parents"}
+}
+
 // relations are looked at in this order, and repaired in it.
 func relations() []relation {
 	var out []relation
-	for _, table := range []string{"job_ids", "job_polls", "job_payloads", "job_events", "job_results", "job_tags", "job_exchanges", "job_parents"} {
+	for _, table := range ofJobs() {
 		of := ` FROM ` + table + ` WHERE job_id NOT IN (SELECT id FROM jobs)`
 		out = append(out, relation{"orphaned_" + table, "%d rows of " + table + " belong to no job",
 			`SELECT count(*)` + of, []string{`DELETE` + of}})
@@ -117,7 +125,49 @@ func (x *examination) bodies(ctx context.Context) error {
 	if err != nil || bad == 0 {
 		return err
 	}
-	x.h.Findings = append(x.h.Findings, jobs.Finding{Name: "changed_bodies", Count: bad, Named: named,
-		Text: fmt.Sprintf("%d bodies are not what their SHA-256 says", bad)})
+	x.changed = &jobs.Finding{Name: "changed_bodies", Count: bad, Named: named,
+		Text: fmt.Sprintf("%d bodies are not what their SHA-256 says", bad)}
 	return nil
+}
+
+// Naming returns the jobs that name one of the paths, in their drafts or as files that were saved for
+// them, by path. It reads the drafts with local files, which are few.
+func (s *SQLite) Naming(ctx context.Context, paths []string) (map[string][]string, error) {
+	t := s.reader(ctx)
+	out := map[string][]string{}
+	list, err := jsonList(paths)
+	if err != nil {
+		return nil, err
+	}
+	err = t.each(`SELECT job_id, path FROM job_results WHERE path IN (SELECT value FROM json_each(?))`, []any{list},
+		func(r scanner) error {
+			var id, path string
+			err := r.Scan(&id, &path)
+			out[path] = append(out[path], id)
+			return err
+		})
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	wanted := map[string]string{}
+	for _, p := range paths {
+		wanted[filepath.Clean(p)] = p
+	}
+	err = t.each(`SELECT id, draft FROM jobs WHERE instr(draft, '"file://') > 0`, nil, func(r scanner) error {
+		var id, draft string
+		if err := r.Scan(&id, &draft); err != nil {
+			return err
+		}
+		var d client.Draft
+		if json.Unmarshal([]byte(draft), &d) != nil {
+			return nil // nobody can send it either
+		}
+		for _, f := range d.LocalFiles() {
+			if path, is := wanted[filepath.Clean(f.Path())]; is {
+				out[path] = append(out[path], id)
+			}
+		}
+		return nil
+	})
+	return out, explain(s.path, err)
 }

@@ -143,6 +143,7 @@ func newConsole(t *testing.T, w, h int) *console {
 		{screen.Compose, "Compose", nil, func(Services) screen.Screen { return c.one }},
 		{screen.Queue, "Queue", nil, func(Services) screen.Screen { return c.two }},
 	})
+	made(c.m, 1) // as where both were shown
 	c.Driver = tuitest.New(t, c.m, w, h)
 	return c
 }

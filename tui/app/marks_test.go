@@ -39,8 +39,9 @@ func TestAReadOnlyGatewayTurnsCreatesOff(t *testing.T) {
 	o := d.model.o
 	o.Forbidden = why
 	off := map[string]string{}
-	for _, s := range New(o, Screens()).slots {
-		for _, a := range s.screen.Actions() {
+	m := New(o, Screens())
+	for i := range m.slots {
+		for _, a := range made(m, i).screen.Actions() {
 			off[a.ID] = a.Off
 		}
 	}

@@ -36,10 +36,11 @@ import (
 	"darkroom/tui/screens/inspect"
 	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
+	"darkroom/tui/screens/settings"
 	"darkroom/tui/times"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/picker"
-	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -96,12 +97,16 @@ type Services struct {
 	Drift    inspect.Drift              // nil counts no drift of looked-up ids
 	Differs  differs.Source             // as inspect.Deps has it
 	Times    *times.Choice              // how points in time are written; nil for this machine's zone
-	Talks    improve.Talks              // nil keeps no questions to chat models but those of Chat
-	Chats    chat.Store                 // nil keeps no conversations
-	Shelf    compose.Shelf              // nil: no presets, no wildcard files
-	Profile  string                     // the profile whose jobs show by default
-	Embedded bool                       // its gateway is the embedded one
-	Host     string                     // of the profile's gateway, as a pause names it
+	// ChatModel is the chat model of a gateway that is known to have it, "" for others.
+	ChatModel string
+	Talks     improve.Talks // nil keeps no questions to chat models but those of Chat
+	Chats     chat.Store    // nil keeps no conversations
+	Shelf     compose.Shelf // nil: no presets, no wildcard files
+	Profile   string        // the profile whose jobs show by default
+	Embedded  bool          // its gateway is the embedded one
+	Host      string        // of the profile's gateway, as a pause names it
+	// ComposeLooks remembers how Compose looks; nil forgets that at the end.
+	ComposeLooks compose.Looks
 	// Bench keeps the runs of the Compare screen, Plan works out what a suite comes to, and Report writes
 	// down what a run showed; nil where there is none.
 	Bench  compare.Bench
@@ -115,6 +120,7 @@ type Services struct {
 	// can.
 	Forbidden string
 	Now       func() time.Time
+	Settings  settings.Store // nil: there are none to show
 }
 
 // Options are what the shell itself needs.
@@ -150,6 +156,11 @@ type Options struct {
 	Theme  func(name string) (*themes.Styles, error)
 	Themes []string
 	Auto   bool
+	// KeepTheme writes the theme into the settings, and says what else holds in its place, "" for nothing;
+	// nil keeps none. It does I/O, in a command.
+	KeepTheme func(name string) (note string, err error)
+	// EndTour remembers that the tour of the first start is over; nil where it is not shown. It does I/O.
+	EndTour func() error
 	// Profiles are those that can be switched to, Lost what quitting would lose in their shells: both
 	// are set by [Shells], and nil without it.
 	Profiles func() []Profile
@@ -176,7 +187,8 @@ type Options struct {
 type slot struct {
 	id     screen.ID
 	title  string
-	screen screen.Screen
+	screen screen.Screen        // nil until it is needed, see [made]
+	make   func() screen.Screen // with the styles of now
 	inited bool
 	raw    string // the last View
 	view   string // the same, fitted into w x h
@@ -210,7 +222,8 @@ type Model struct {
 
 	overlay overlayKind
 	palette picker.Model
-	help    scroll.Model
+	themes  *themePick // the palette is the choice of a theme; nil for none
+	help    helpbar.Sheet
 	quit    confirm.Model
 	// interrupted: the last key was ctrl+c.
 	interrupted bool
@@ -224,6 +237,7 @@ type Model struct {
 	away    string // the report that the history is away; "" while it answers
 	alerts  alerts
 
+	bars      bars
 	drawn     string // the inputs that frame and zones were made from
 	zones     zone.Zones
 	frame     string
@@ -249,7 +263,11 @@ func New(o Options, entries []Entry) *Model {
 		}
 	}
 	for i, e := range entries {
-		m.slots = append(m.slots, slot{id: e.ID, title: e.Title, screen: e.New(o.Services)})
+		with, entry := o.Services, e.New
+		m.slots = append(m.slots, slot{id: e.ID, title: e.Title, make: func() screen.Screen {
+			with.Styles = m.st
+			return entry(with)
+		}})
 		if e.ID == o.Start {
 			m.active = i
 		}
@@ -267,7 +285,7 @@ func (m *Model) Init() tea.Cmd {
 }
 
 func (m *Model) start(i int) tea.Cmd {
-	s := &m.slots[i]
+	s := made(m, i)
 	if s.inited {
 		return nil
 	}
@@ -275,7 +293,20 @@ func (m *Model) start(i int) tea.Cmd {
 	return route(s.id, s.screen.Init())
 }
 
-func (m *Model) current() *slot { return &m.slots[m.active] }
+func (m *Model) current() *slot { return made(m, m.active) }
+
+// made is a slot with its screen. A screen is made when it is first needed: the first frame waits for
+// none but its own, and what a person never opens takes no memory.
+func made(m *Model, i int) *slot {
+	s := &m.slots[i]
+	if s.screen == nil {
+		s.screen = s.make()
+		if m.w > 0 {
+			s.screen.SetSize(m.w, roomOf(m, s.id))
+		}
+	}
+	return s
+}
 
 // newsMsg says that jobs changed.
 type newsMsg struct{}

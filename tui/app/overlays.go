@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/picker"
@@ -18,7 +17,7 @@ import (
 func (m *Model) openPalette() {
 	var items []picker.Item
 	for _, i := range m.order() {
-		s := &m.slots[i]
+		s := made(m, i)
 		for _, a := range s.screen.Actions() {
 			if i != m.active && a.Off != "" {
 				continue
@@ -47,44 +46,37 @@ func (m *Model) shellItems() []picker.Item {
 	var items []picker.Item
 	for i, s := range m.slots {
 		id := actScreen + strconv.Itoa(i+1)
-		items = append(items, picker.Item{ID: id, Title: "Go to " + s.title, Group: "Console", Keys: m.o.Keys.Keys(id)})
+		items = append(items, picker.Item{ID: id, Title: "Go to " + s.title, Group: "Console", Keys: works(m, id)})
 	}
 	for _, a := range m.commands.Actions(m) {
 		if a.ID == actPalette || strings.HasPrefix(a.ID, actScreen) {
 			continue
 		}
-		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: m.o.Keys.Keys(a.ID), Off: a.Off})
+		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: works(m, a.ID), Off: a.Off})
 	}
 	return items
 }
 
 func (m *Model) openHelp() {
 	m.overlay = helpOverlay
-	m.help.SetTop(0)
-	m.fillHelp()
-}
-
-// fillHelp makes the lines of the help for its width.
-func (m *Model) fillHelp() {
-	w, h := m.helpSize()
-	iw, ih := widgets.Inner(w, h)
 	groups := helpbar.Groups(m.current().screen, m.current().title)
 	console := helpbar.Group{Title: "Console"}
 	for i, s := range m.slots {
 		b := m.o.Keys.Binding(actScreen + strconv.Itoa(i+1))
-		b.SetHelp(b.Help().Key, s.title)
+		b.SetHelp(allKeys(m, b), s.title)
 		console.Bindings = append(console.Bindings, b)
 	}
 	for _, a := range m.commands.Actions(m) {
 		if !strings.HasPrefix(a.ID, actScreen) {
-			console.Bindings = append(console.Bindings, m.o.Keys.Binding(a.ID))
+			b := m.o.Keys.Binding(a.ID)
+			b.SetHelp(allKeys(m, b), a.Title)
+			console.Bindings = append(console.Bindings, b)
 		}
 	}
-	m.help.SetLines(helpbar.Full(m.st, append(groups, console), iw))
-	m.help.SetSize(iw, ih)
+	m.help = helpbar.NewSheet(append(groups, console))
 }
 
-func (m *Model) helpSize() (int, int) { return min(m.w-2, 110), min(m.h-2, 34) }
+func (m *Model) helpSize() (int, int) { return min(m.w-2, 76), m.h - 2 }
 
 func (m *Model) paletteSize() (int, int) { return min(m.w-2, 76), min(m.h-2, 22) }
 
@@ -95,11 +87,9 @@ func (m *Model) overlayKey(msg tea.KeyMsg) tea.Cmd {
 		return m.picked(m.palette.Update(msg))
 	case helpOverlay:
 		id, _ := m.commands.Lookup(name)
-		if name == "esc" || name == "q" || name == "enter" || id == actHelp || id == actQuit {
+		if m.help.Update(msg) || id == actHelp {
 			m.overlay = noOverlay
-			return nil
 		}
-		m.help.Update(msg)
 	case quitOverlay:
 		return m.quitAnswer(m.quit.Update(msg))
 	}
@@ -109,6 +99,9 @@ func (m *Model) overlayKey(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) overlayClick(c zone.Click, hit bool) tea.Cmd {
 	switch {
 	case !hit:
+		if m.themes != nil {
+			return m.themes.leave(m)
+		}
 		if m.overlay != quitOverlay {
 			m.overlay = noOverlay
 		}
@@ -124,12 +117,18 @@ func (m *Model) overlayWheel(delta int) {
 	switch m.overlay {
 	case paletteOverlay:
 		m.palette.Wheel(delta)
+		if m.themes != nil {
+			m.themes.follow(m, picker.None)
+		}
 	case helpOverlay:
 		m.help.Wheel(delta)
 	}
 }
 
 func (m *Model) picked(e picker.Event) tea.Cmd {
+	if m.themes != nil {
+		return m.themes.follow(m, e)
+	}
 	switch e {
 	case picker.Cancelled:
 		m.overlay = noOverlay
@@ -157,12 +156,14 @@ func (m *Model) quitAnswer(id string) tea.Cmd {
 func (m *Model) over(frame string) string {
 	switch m.overlay {
 	case paletteOverlay:
+		if m.themes != nil {
+			return m.themes.view(m, frame)
+		}
 		w, h := m.paletteSize()
 		return overlay.Dialog(m.st, frame, m.palette.View(m.st, w, h))
 	case helpOverlay:
 		w, h := m.helpSize()
-		box := widgets.Box(m.st, "Help", "esc closes", m.help.View(m.st), w, min(h, m.help.Len()+2), true)
-		return overlay.Dialog(m.st, frame, box)
+		return overlay.Dialog(m.st, frame, m.help.View(m.st, w, h))
 	case quitOverlay:
 		return overlay.Dialog(m.st, frame, m.quit.View(m.st, m.w-4, m.h-2))
 	}

@@ -38,7 +38,9 @@ func wrap(to screen.ID, msg tea.Msg) tea.Msg {
 			}
 		}
 		return out
-	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.OpenFileMsg, screen.SwitchMsg, routed:
+	case screen.ToastMsg:
+		return toastOf{owner: to, toast: m}
+	case screen.OpenMsg, toastOf, screen.UntoastMsg, screen.CopyMsg, screen.OpenFileMsg, screen.SwitchMsg, screen.ThemesMsg, routed:
 		return msg
 	case screen.EditMsg:
 		return editFor{to: to, edit: m}
@@ -48,6 +50,12 @@ func wrap(to screen.ID, msg tea.Msg) tea.Msg {
 		}
 		return routed{to: to, msg: msg}
 	}
+}
+
+// toastOf is a toast that a screen shows.
+type toastOf struct {
+	owner screen.ID
+	toast screen.ToastMsg
 }
 
 // editFor is an edit requested by a screen.

@@ -31,9 +31,13 @@ type ShellsOptions struct {
 	// First is the name of the profile that shows first.
 	First    string
 	Profiles []Profile
+	// Then is what is opened first; its zero is the shell's first screen.
+	Then screen.OpenMsg
 	// Open makes the shell of another profile. It does I/O, in a command. The note is to be told
 	// beside it, "" for nothing.
 	Open func(name string) (m *Model, note string, err error)
+	// Settings tell when the settings change; nil where they do not.
+	Settings Settings
 }
 
 // Shells are the shells of several profiles in one terminal. One of them shows and has the keys; the
@@ -136,7 +140,13 @@ func tagged(to int, msg tea.Msg) tea.Msg {
 }
 
 // Init implements tea.Model.
-func (s *Shells) Init() tea.Cmd { return tag(s.active, s.all[s.active].Init()) }
+func (s *Shells) Init() tea.Cmd {
+	cmd := tea.Batch(tag(s.active, s.all[s.active].Init()), s.awaitSettings())
+	if s.o.Then.Screen == "" {
+		return cmd
+	}
+	return tea.Batch(cmd, tag(s.active, func() tea.Msg { return s.o.Then }))
+}
 
 // View implements tea.Model.
 func (s *Shells) View() string { return s.all[s.active].View() }
@@ -157,7 +167,12 @@ func (s *Shells) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return s, s.toAll(msg)
 	case tea.FocusMsg, tea.BlurMsg:
 		s.focus = msg
+		if _, here := msg.(tea.FocusMsg); here && s.o.Settings != nil {
+			s.o.Settings.Look()
+		}
 		return s, s.toAll(msg)
+	case Applied:
+		return s, s.apply(msg)
 	}
 	return s, s.deliver(s.active, msg)
 }

@@ -75,6 +75,13 @@ func TestSwitchingProfiles(t *testing.T) {
 	assert.Equal(t, 1, p.opens)
 }
 
+func TestWhatIsAskedForOpensFirst(t *testing.T) {
+	work := newConsole(t, 120, 34)
+	s := NewShells(ShellsOptions{First: "work", Then: screen.OpenMsg{Screen: screen.Queue, Payload: screen.JudgeRun{Run: "r1"}}}, work.m)
+	tuitest.New(t, s, 120, 34)
+	assert.Equal(t, []screen.JudgeRun{{Run: "r1"}}, received[screen.JudgeRun](work.two))
+}
+
 // Keys that come right after the choice are meant for what was chosen.
 func TestAnOpenProfileShowsBeforeTheNextKey(t *testing.T) {
 	p := newPair(t, 120, 34)

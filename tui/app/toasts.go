@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -9,12 +8,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/toast"
 	"darkroom/tui/widgets/zone"
 )
-
-const toastWidth = 60 // cells, at most
 
 // How long toasts stay, by how much there is to read.
 const (
@@ -30,20 +26,23 @@ type toasts struct {
 	now func() time.Time
 }
 
-// show shows a text for as long as it takes to read.
-func (t *toasts) show(l screen.Level, text string) tea.Cmd {
+// show shows a text of the shell's own for as long as it takes to read.
+func (t *toasts) show(l screen.Level, text string) tea.Cmd { return t.showFor("", l, text) }
+
+// showFor is show for a text that a screen says: it ends with the screen.
+func (t *toasts) showFor(owner screen.ID, l screen.Level, text string) tea.Cmd {
 	stay := toastShort
 	if l >= screen.Warn {
 		stay = toastLong
 	}
-	return t.push(l, text, stay)
+	return t.push(owner, l, text, stay)
 }
 
 // keep shows a text until it is dismissed with a click.
-func (t *toasts) keep(l screen.Level, text string) tea.Cmd { return t.push(l, text, toastStays) }
+func (t *toasts) keep(l screen.Level, text string) tea.Cmd { return t.push("", l, text, toastStays) }
 
-func (t *toasts) push(l screen.Level, text string, stay time.Duration) tea.Cmd {
-	t.Push(toast.Level(l), client.CleanLine(text), t.now().Add(stay))
+func (t *toasts) push(owner screen.ID, l screen.Level, text string, stay time.Duration) tea.Cmd {
+	t.Push(toast.Level(l), string(owner), client.CleanLine(text), t.now().Add(stay))
 	return t.arm()
 }
 
@@ -64,38 +63,22 @@ func (t *toasts) arm() tea.Cmd {
 	return tea.Tick(max(0, next.Sub(t.now())), func(time.Time) tea.Msg { return toastTick{} })
 }
 
-// withToasts lays the toasts over a frame: at the lower right, or higher up where they would cover
-// something clickable.
+// withToasts lays the newest toast over a frame where it hides the least.
 func (m *Model) withToasts(frame string) string {
 	if m.toasts.Len() == 0 {
 		return frame
 	}
-	return m.toasts.Over(m.st, frame, m.belowToasts(frame))
-}
-
-// belowToasts returns how many lines of a frame stay free below the toasts: the fewest at which
-// they cover nothing that can be clicked. If there is no such height, only the help line stays
-// free.
-func (m *Model) belowToasts(frame string) int {
-	const help = 1
-	all := m.toasts.View(m.st, min(m.w-2, toastWidth), m.h-help-1)
-	w, h := widgets.Width(all), widgets.Height(all)
 	_, zones := zone.Scan(frame)
-	pressed := slices.DeleteFunc(zones, func(z zone.Zone) bool { return !isPressed(z.ID) })
-	for below := help; m.h-below-h > 0; below++ {
-		at := zone.Rect{X: m.w - 1 - w, Y: m.h - below - h, W: w, H: h}
-		if !slices.ContainsFunc(pressed, func(z zone.Zone) bool { return overlap(z.Rect, at) }) {
-			return below
+	room := toast.Room{Above: 1, Below: 1, Typing: m.typing()}
+	for _, z := range zones {
+		if isPressed(z.ID) {
+			room.Pressed = append(room.Pressed, z.Rect)
 		}
 	}
-	return help
+	return m.toasts.Over(m.st, frame, room)
 }
 
 // isPressed reports whether a zone can be pressed: a button, a tab, or the like.
 func isPressed(id string) bool {
 	return strings.HasPrefix(id, "btn:") || strings.HasPrefix(id, "tab:") || strings.HasPrefix(id, "shell:")
-}
-
-func overlap(a, b zone.Rect) bool {
-	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
 }

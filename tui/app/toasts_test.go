@@ -58,9 +58,9 @@ func pressable(d *desk) (out zone.Zones) {
 // TestToastsHaveAPlaceOnAFullScreen: where there is nothing but buttons they lie over them.
 func TestToastsHaveAPlaceOnAFullScreen(t *testing.T) {
 	c := newConsole(t, 80, 24)
-	c.one.body = func(w, h int) string { return zone.Mark("btn:all", strings.Repeat(strings.Repeat("x", w)+"\n", h-1)) }
+	c.one.body = func(w, h int) string { return zone.Mark("btn:all", strings.Repeat(strings.Repeat("x", w)+"\n", h)) }
 	c.Send(screen.ToastMsg{Level: screen.Info, Text: "some news"})
-	assert.Contains(t, strings.Split(c.View(), "\n")[21], "some news")
+	assert.Contains(t, strings.Split(c.View(), "\n")[22], "some news")
 }
 
 // TestAToastIsTakenBack by its screen, once it is not true any more.
@@ -68,9 +68,57 @@ func TestAToastIsTakenBack(t *testing.T) {
 	c := newConsole(t, 80, 24)
 	say := func(cmd tea.Cmd) { c.Send(wrap(screen.Compose, cmd())) }
 	say(screen.Toast(screen.Warn, "mark\x1btwo"))
-	say(screen.Toast(screen.Info, "other news"))
 	assert.Contains(t, c.View(), "two")
+	say(screen.Toast(screen.Info, "other news"))
+	assert.Contains(t, c.View(), "other news · 1 more")
 	say(screen.Untoast("mark\x1btwo"))
-	assert.NotContains(t, c.View(), "two")
+	assert.NotContains(t, c.View(), "more")
 	assert.Contains(t, c.View(), "other news")
+}
+
+// TestAToastEndsWithItsScreen: what one screen says is not read on another.
+func TestAToastEndsWithItsScreen(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(wrap(screen.Compose, screen.ToastMsg{Level: screen.Bad, Text: "not submitted"}))
+	c.Send(screen.ToastMsg{Level: screen.Warn, Text: "the disk is full"})
+	c.Key("2")
+	assert.Contains(t, c.View(), "the disk is full", "the console's own stays")
+	assert.NotContains(t, c.View(), "more")
+	c.Send(wrap(screen.Queue, screen.ToastMsg{Level: screen.Warn, Text: "the seed was left out"}))
+	c.Send(wrap(screen.Queue, screen.OpenMsg{Screen: screen.Compose}))
+	assert.Contains(t, c.View(), "the seed was left out", "it is about the screen that it opened")
+}
+
+// TestAToastOverAFormHasOneLine, and leaves the row with the cursor.
+func TestAToastOverAFormHasOneLine(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.one.capturing = true
+	c.one.body = func(w, h int) string {
+		return strings.Repeat(strings.Repeat("x", w)+"\n", h-1) + "› " + strings.Repeat("y", w-2)
+	}
+	before := strings.Split(c.View(), "\n")
+	c.Send(screen.ToastMsg{Level: screen.Bad, Text: "why not: " + strings.Repeat("this and that ", 20)})
+	after, changed := strings.Split(c.View(), "\n"), 0
+	for i := range before {
+		if before[i] != after[i] {
+			changed++
+		}
+	}
+	assert.Equal(t, 1, changed, c.View())
+	assert.Equal(t, before[22], after[22], "the row with the cursor")
+}
+
+// TestTheFooterOffersKeysThatWork: where letters are typed, other keys do what letters do elsewhere.
+func TestTheFooterOffersKeysThatWork(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	first, last := func() string { return strings.Split(c.View(), "\n")[0] }, func() string { return strings.Split(c.View(), "\n")[23] }
+	assert.Contains(t, last(), "? help")
+	assert.Contains(t, first(), "  [1 Compose] 2 Queue")
+	c.one.capturing = true
+	c.Key("x")
+	assert.Contains(t, last(), "F1 help")
+	assert.Contains(t, first(), "alt+[1 Compose] 2 Queue")
+	c.Key("f1")
+	assert.Contains(t, c.View(), "F1  ?  Help", "the key that works is the first")
+	assert.Contains(t, c.View(), "^Q  ^C  q  Quit")
 }

@@ -78,17 +78,21 @@ func (m *Model) shellMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ToastMsg:
 		return m.toasts.show(msg.Level, msg.Text)
+	case toastOf:
+		return m.toasts.showFor(msg.owner, msg.toast.Level, msg.toast.Text)
 	case screen.UntoastMsg:
 		m.toasts.Remove(client.CleanLine(msg.Text))
 	case screen.OpenMsg:
 		return m.open(msg.Screen, msg.Payload)
 	case screen.CopyMsg:
-		return tea.Batch(m.o.Copy(msg.Text), m.toasts.show(screen.Good, "copied "+msg.What))
+		return tea.Batch(m.o.Copy(msg.Text), m.toasts.showFor(m.current().id, screen.Good, "copied "+msg.What))
 	case screen.OpenFileMsg:
 		return m.openFile(msg.Path)
+	case screen.ThemesMsg:
+		return m.do(actThemes)
 	case openedMsg:
 		if msg.err != nil {
-			return m.toasts.show(screen.Bad, "opening "+msg.path+": "+msg.err.Error())
+			return m.toasts.showFor(m.current().id, screen.Bad, "not opened: "+msg.err.Error()+" · "+msg.path)
 		}
 		return nil
 	case editFor:
@@ -110,7 +114,7 @@ func (m *Model) index(id screen.ID) int {
 
 // toScreen passes a message to a screen.
 func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
-	s := &m.slots[i]
+	s := made(m, i)
 	next, cmd := s.screen.Update(msg)
 	s.screen, s.valid = next, false
 	return route(s.id, cmd)
@@ -138,12 +142,14 @@ func (m *Model) show(i int) tea.Cmd {
 	}
 	hidden := m.toScreen(m.active, screen.HiddenMsg{})
 	m.active = i
+	m.toasts.Leave(string(m.slots[i].id))
 	m.slots[i].valid = false
 	return tea.Batch(hidden, m.start(i), m.toScreen(i, screen.ShownMsg{}))
 }
 
 func (m *Model) open(id screen.ID, payload any) tea.Cmd {
 	i := m.index(id)
+	m.toasts.Pass(string(id)) // what a screen says as it opens another one is about that one
 	cmd := m.show(i)
 	if payload == nil {
 		return cmd
@@ -254,11 +260,18 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	if err != nil {
 		return m.toasts.show(screen.Bad, err.Error())
 	}
+	return wear(m, st)
+}
+
+// wear draws everything with these styles.
+func wear(m *Model, st *themes.Styles) tea.Cmd {
 	m.fill(st)
 	m.st = st
 	for i := range m.slots {
-		m.slots[i].screen.SetStyles(st)
-		m.slots[i].valid = false
+		if s := &m.slots[i]; s.screen != nil {
+			s.screen.SetStyles(st)
+			s.valid = false
+		}
 	}
 	return nil
 }
@@ -279,7 +292,7 @@ func (m *Model) nextTheme() tea.Cmd {
 	for i := range m.o.Themes {
 		name := m.o.Themes[(at+1+i)%len(m.o.Themes)]
 		if cmds = append(cmds, m.useTheme(name)); m.st.Name == name {
-			return tea.Batch(append(cmds, m.toasts.show(screen.Info, "theme: "+name))...)
+			return tea.Batch(append(cmds, keepTheme(m, name, i > 0))...) // the mistakes of those before it are what is to be read
 		}
 	}
 	return tea.Batch(cmds...)

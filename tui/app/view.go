@@ -7,9 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -22,11 +23,10 @@ const (
 // resize tells every screen the room between the title line and the help line.
 func (m *Model) resize() {
 	for i := range m.slots {
-		m.slots[i].screen.SetSize(m.w, max(0, m.h-2))
-		m.slots[i].valid = false
-	}
-	if m.overlay == helpOverlay {
-		m.fillHelp()
+		if s := &m.slots[i]; s.screen != nil {
+			s.screen.SetSize(m.w, roomOf(m, s.id))
+			s.valid = false
+		}
 	}
 }
 
@@ -56,12 +56,13 @@ func (m *Model) draw() string {
 	if !s.valid {
 		// Most messages change nothing that shows, as the frames of a video that the terminal
 		// has as pixels.
-		if raw := s.screen.View(); raw != s.raw || s.view == "" || s.w != m.w || s.h != m.h {
-			s.raw, s.view, s.w, s.h = raw, widgets.Fit(raw, m.w, m.h-2), m.w, m.h
+		room := roomOf(m, s.id)
+		if raw := s.screen.View(); raw != s.raw || s.view == "" || s.w != m.w || s.h != room {
+			s.raw, s.view, s.w, s.h = raw, m.bars.fit(raw, m.w, room), m.w, room
 		}
 		s.valid = true
 	}
-	frame := m.title() + "\n" + s.view + "\n" + helpbar.Line(m.st, s.screen, m.helpRight(), m.w)
+	frame := m.bars.titleLine(m) + "\n" + s.view + "\n" + tour(m, s.id) + m.bars.helpLine(m, s.screen)
 	frame = m.withToasts(frame)
 	if m.overlay != noOverlay {
 		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
@@ -73,8 +74,8 @@ func (m *Model) draw() string {
 func (m *Model) helpRight() string {
 	ink := widgets.NewInk(m.st.HelpKey)
 	text := widgets.NewInk(m.st.HelpText)
-	return zone.Mark("shell:"+actPalette, ink.Text(m.commands.Key(actPalette))+text.Text(" palette")) + "  " +
-		zone.Mark("shell:"+actHelp, ink.Text(m.commands.Key(actHelp))+text.Text(" help"))
+	return zone.Mark("shell:"+actPalette, ink.Text(works(m, actPalette))+text.Text(" palette")) + "  " +
+		zone.Mark("shell:"+actHelp, ink.Text(works(m, actHelp))+text.Text(" help"))
 }
 
 // title is the line at the top: the tabs, whose gateway it is, and what runs. Where they
@@ -84,7 +85,8 @@ func (m *Model) title() string {
 	if m.w < 70 {
 		name = ""
 	}
-	tabs := m.tabs(true)
+	tabs, lead := m.tabs(true)
+	name += widgets.NewInk(m.st.Faint).Text(widgets.PadLeft(lead, leadWidth))
 	need := widgets.Width(widgets.Tabs(m.st, tabs, "", 10*m.w))
 	right := m.counters(m.w >= 60, m.w >= 110)
 	if need > m.titleRoom(name, right) {
@@ -92,7 +94,7 @@ func (m *Model) title() string {
 	}
 	room := m.titleRoom(name, right)
 	if need > room {
-		tabs = m.tabs(false)
+		tabs, _ = m.tabs(false)
 	}
 	return widgets.Spread(name+widgets.Tabs(m.st, tabs, string(m.current().id), room), right, m.w)
 }
@@ -102,16 +104,30 @@ func (m *Model) titleRoom(name, right string) int {
 	return m.w - widgets.Width(name) - widgets.Width(right) - 1
 }
 
-// tabs are the screens; where there is little room only the one that shows has its name.
-func (m *Model) tabs(names bool) []widgets.Tab {
-	out := make([]widgets.Tab, len(m.slots))
+// alt leads the digits of the tabs where a digit alone would be typed; its room stays where it is not
+// shown, so that the tabs do.
+const (
+	alt       = "alt+"
+	leadWidth = len(alt)
+)
+
+// tabs are the screens, each with the key that shows it now, and what leads all these keys. Where
+// there is little room only the one that shows has its name.
+func (m *Model) tabs(names bool) (out []widgets.Tab, lead string) {
+	out, lead = make([]widgets.Tab, len(m.slots)), alt
 	for i, s := range m.slots {
-		out[i] = widgets.Tab{ID: string(s.id), Label: strconv.Itoa(i + 1)}
+		out[i] = widgets.Tab{ID: string(s.id), Label: works(m, actScreen+strconv.Itoa(i+1))}
+		if !strings.HasPrefix(out[i].Label, lead) {
+			lead = ""
+		}
+	}
+	for i, s := range m.slots {
+		out[i].Label = strings.TrimPrefix(out[i].Label, lead)
 		if names || i == m.active {
 			out[i].Label += " " + s.title
 		}
 	}
-	return out
+	return out, lead
 }
 
 // flow says why jobs are held up: the history is away, or a person or the gateway has paused them.
@@ -171,8 +187,8 @@ func (m *Model) gateway(name string, long bool) string {
 	return out + widgets.NewInk(m.st.Warn).Text(" ⊘")
 }
 
-// counters name the gateway in use and count the jobs on their way to it. Each has a sign of its
-// own, readable without colour.
+// counters name the gateway in use and count the jobs on their way to it, where there are any. Each
+// has a sign of its own, readable without colour.
 func (m *Model) counters(long, origin bool) string {
 	gateway, quiet := m.o.Profile, m.counts.Flow
 	quiet.ReadOnly = ""
@@ -189,15 +205,14 @@ func (m *Model) counters(long, origin bool) string {
 	}
 	c := m.counts
 	out += m.flow(c.Flow, long)
-	out += widgets.NewInk(m.st.StateRunning).Text(fmt.Sprintf(" ▶%d", c.Running))
-	if c.Queued > 0 || long {
-		out += widgets.NewInk(m.st.StateQueued).Text(fmt.Sprintf(" ◌%d", c.Queued))
-	}
-	if c.Failed > 0 || long {
-		out += widgets.NewInk(m.st.StateFailed).Text(fmt.Sprintf(" ✗%d", c.Failed))
-	}
-	if c.Ambiguous > 0 {
-		out += widgets.NewInk(m.st.StateAmbiguous).Text(fmt.Sprintf(" ?%d", c.Ambiguous))
+	for _, n := range []struct {
+		of    int
+		sign  string
+		style lipgloss.Style
+	}{{c.Running, "▶", m.st.StateRunning}, {c.Queued, "◌", m.st.StateQueued}, {c.Failed, "✗", m.st.StateFailed}, {c.Ambiguous, "?", m.st.StateAmbiguous}} {
+		if n.of > 0 {
+			out += widgets.NewInk(n.style).Text(fmt.Sprintf(" %s%d", n.sign, n.of))
+		}
 	}
 	return out + widgets.NewInk(m.st.Muted).Text(elsewhere(m, m.w >= 100)) + " "
 }

@@ -17,17 +17,19 @@ import (
 // Spare one that stands for a Poster that is gone; "" for none.
 type Media struct{ Path, Poster, Spare string }
 
-// Cell is what stands below a picture, on two lines: sign, name and right; short, notes, and as
-// much of the text as there is room for. All of it is clean.
+// Cell is what stands below a picture, on two lines: the text, with what is to be noticed before it;
+// who made it, a fact about it, and as much of the rest as there is room for. All of it is clean.
 type Cell struct {
 	Marked bool
-	Sign   string // one cell
+	Sign   string // of a state that is to be noticed, "" for the usual one
 	Ink    widgets.Ink
+	Text   string // the first line
+	Gone   bool   // it is struck out, as what is no more wanted
 	Name   string
-	Right  string // coloured
-	Short  string
-	Notes  string
-	Text   string
+	Fact   string // how far it is; "" says how long the file plays
+	Signs  string // coloured, at the right end
+	Extra  string // words that may give way, as tags
+	Age    string // gives way first
 }
 
 // Source is what a grid shows. It is asked only about what is in sight.
@@ -42,36 +44,33 @@ type Source interface {
 
 // Grid is a grid of pictures. Make it with [NewGrid], and give it a source, styles and a size.
 type Grid struct {
-	loader *preview.Loader // nil shows cards
-	slot   string          // begins the loader's slots of the cells
-	source Source
-	st     *themes.Styles
-	ink    inks
+	loader   *preview.Loader // nil shows cards
+	pictures preview.Several // of the cells in sight
+	source   Source
+	st       *themes.Styles
+	ink      inks
 
 	w, h  int
 	level int // of cellWidths
 	top   int // the first row of cells that shows
-
-	want map[string]preview.Key      // asked for, by id: those in sight
-	got  map[string]preview.ReadyMsg // what came of it
 }
 
 // inks are the styles of what is drawn at every key press.
-type inks struct{ text, muted, faint, accent, bad, selected, passive, marked, frame widgets.Ink }
+type inks struct{ text, muted, faint, accent, bad, strong, marked, frame, struck widgets.Ink }
 
 func newInks(st *themes.Styles) inks {
 	return inks{
 		text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
 		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad),
-		selected: widgets.NewInk(st.RowSelected), passive: widgets.NewInk(st.Strong),
-		marked: widgets.NewInk(st.RowMarked), frame: widgets.NewInk(st.Border),
+		strong: widgets.NewInk(st.Strong), marked: widgets.NewInk(st.RowMarked), frame: widgets.NewInk(st.Border),
+		struck: widgets.NewInk(st.Struck),
 	}
 }
 
 // NewGrid returns an empty grid with cells of the usual size. slot tells its pictures from those of
 // others that the loader works for.
 func NewGrid(l *preview.Loader, slot string) Grid {
-	return Grid{loader: l, slot: slot, level: usualCell, want: map[string]preview.Key{}, got: map[string]preview.ReadyMsg{}}
+	return Grid{loader: l, pictures: preview.NewSeveral(l, slot), level: usualCell}
 }
 
 // SetSource says what the grid shows.
@@ -85,8 +84,9 @@ func (g *Grid) SetSize(w, h int) { g.w, g.h = w, h }
 
 // Cells of the grid, in cells of the terminal.
 const (
-	cellGutter = 2  // left of each: its sign
-	cellGap    = 1  // line below each row
+	cellGutter = 2  // a column on either side, where the frame of the cursor is
+	cellGap    = 1  // line between rows, where the frame is, too
+	framedFrom = 6  // lines from which there is room for a frame above and below
 	barRoom    = 2  // of the scroll bar
 	leastCell  = 14 // the least width to which cells of the usual size shrink
 	usualCols  = 3  // in a narrow room
@@ -104,10 +104,14 @@ func cellWidths() []int { return []int{10, 14, 18, UsualWidth, 30, 38, 54, 74} }
 type shape struct {
 	w, pict, labels int // of a cell: its width, and lines of its picture and below it
 	cols, rows      int // of cells
+	edge            int // lines above the first row, and as many below the last one
 }
 
 // line returns the height of a row of cells, with the gap below it.
 func (s shape) line() int { return s.pict + s.labels + cellGap }
+
+// high returns the height of n rows of cells, with the lines around them.
+func (s shape) high(n int) int { return n*s.line() - cellGap + 2*s.edge }
 
 // rowsOf returns how many rows n cells fill.
 func (s shape) rowsOf(n int) int { return (n + s.cols - 1) / s.cols }
@@ -141,9 +145,12 @@ func shapeAt(w, h, width int, give bool) shape {
 	s.w = max(1, min(s.w, room-cellGutter))
 	s.cols = max(1, room/(s.w+cellGutter))
 	s.w = max(1, room/s.cols-cellGutter)
-	if h < 6 {
+	if h < framedFrom {
 		s.labels = 1
+	} else {
+		s.edge = 1
 	}
+	h -= 2 * s.edge
 	s.pict = max(1, min((s.w*7+12)/24, h-s.labels))
 	s.rows = max(1, (h+cellGap)/s.line())
 	spare := max(0, h+cellGap-s.rows*s.line())

@@ -1,8 +1,6 @@
 package gallery
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/preview"
@@ -25,12 +23,12 @@ func (g *Grid) Load() tea.Cmd {
 			continue
 		}
 		seen[id] = true
-		cmds = append(cmds, g.load(id, preview.Request{
-			Slot: g.slot + id, Path: m.Path, Poster: m.Poster, Spare: m.Spare, Width: s.w, Height: s.pict, Mode: mode,
+		cmds = append(cmds, g.pictures.Load(id, preview.Request{
+			Path: m.Path, Poster: m.Poster, Spare: m.Spare, Width: s.w, Height: s.pict, Mode: mode,
 			Pixels: maxCellBytes / 4 / (s.cols * s.rows), Low: true,
 		}))
 	}
-	g.drop(seen)
+	g.pictures.Keep(seen)
 	return tea.Batch(cmds...)
 }
 
@@ -48,42 +46,11 @@ func cellMode(mode preview.Mode, s shape) preview.Mode {
 	return mode
 }
 
-func (g *Grid) load(id string, r preview.Request) tea.Cmd {
-	if g.want[id] == r.Key() && !g.loader.Lost(r.Key()) {
-		return nil
-	}
-	g.want[id] = r.Key()
-	delete(g.got, id)
-	if got, ok := g.loader.Peek(r); ok {
-		g.got[id] = got
-	}
-	return g.loader.Load(r)
-}
-
 // Drop gives up all pictures: nobody sees them.
-func (g *Grid) Drop() { g.drop(nil) }
-
-// drop gives up all pictures except those in but.
-func (g *Grid) drop(but map[string]bool) {
-	for id := range g.want {
-		if but[id] {
-			continue
-		}
-		if _, have := g.got[id]; !have {
-			g.loader.Cancel(g.slot + id)
-		}
-		delete(g.want, id)
-		delete(g.got, id)
-	}
-}
+func (g *Grid) Drop() { g.pictures.Keep(nil) }
 
 // Take takes in the picture of a cell; it ignores others.
-func (g *Grid) Take(msg preview.ReadyMsg) {
-	id, ok := strings.CutPrefix(msg.Slot, g.slot)
-	if want, known := g.want[id]; ok && known && want == msg.Key {
-		g.got[id] = msg
-	}
-}
+func (g *Grid) Take(msg preview.ReadyMsg) { g.pictures.Take(msg) }
 
 // Loaded returns how many pictures there are, and how many were asked for.
-func (g *Grid) Loaded() (got, wanted int) { return len(g.got), len(g.want) }
+func (g *Grid) Loaded() (got, wanted int) { return g.pictures.Loaded() }

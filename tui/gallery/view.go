@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/client/human"
@@ -15,7 +16,7 @@ import (
 func (g *Grid) View(at int, focus bool) string {
 	s, n := g.shape(), g.source.Len()
 	all := s.rowsOf(n)
-	side := widgets.Scrollbar(g.st, all*s.line()-cellGap, g.h, g.top*s.line())
+	side := widgets.Scrollbar(g.st, s.high(all), g.h, g.top*s.line())
 	room := max(0, g.w-barRoom)
 	lines := make([]string, 0, g.h)
 	add := func(line string, wide int) {
@@ -23,10 +24,18 @@ func (g *Grid) View(at int, focus bool) string {
 			lines = append(lines, line+strings.Repeat(" ", max(0, room-wide)+1)+side[len(lines)])
 		}
 	}
-	for row := g.top; row < min(all, g.top+s.rows); row++ {
+	r := ring{ink: &g.ink.accent, at: at}
+	if !focus {
+		r.ink = &g.ink.faint
+	}
+	last := min(all, g.top+s.rows) - 1
+	for row := g.top; row <= last; row++ {
+		if s.edge > 0 || row > g.top {
+			add(r.between(s, row))
+		}
 		var cells [][]string
 		for i := row * s.cols; i < min((row+1)*s.cols, n); i++ {
-			cells = append(cells, g.cell(i, s, i == at, focus))
+			cells = append(cells, g.cell(i, s, r))
 		}
 		for y := range s.pict + s.labels {
 			var line strings.Builder
@@ -35,7 +44,9 @@ func (g *Grid) View(at int, focus bool) string {
 			}
 			add(line.String(), len(cells)*(s.w+cellGutter))
 		}
-		add("", 0)
+	}
+	if s.edge > 0 && last >= g.top {
+		add(r.between(s, last+1))
 	}
 	for len(lines) < g.h {
 		add("", 0)
@@ -43,68 +54,128 @@ func (g *Grid) View(at int, focus bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// cell returns the lines of one cell: its picture, and below it what it is. Left of them stands the
-// sign of the cursor or of a marked cell.
-func (g *Grid) cell(i int, s shape, selected, focus bool) []string {
+// ring is the frame around the cell under the cursor: one line around picture and caption.
+type ring struct {
+	ink *widgets.Ink
+	at  int
+}
+
+// between returns the line above a row of cells, and its width: the upper edge of the frame, or the
+// lower one of the row before.
+func (r ring) between(s shape, row int) (string, int) {
+	left, right := "┏", "┓"
+	switch r.at / s.cols {
+	case row:
+	case row - 1:
+		left, right = "┗", "┛"
+	default:
+		return "", 0
+	}
+	if r.at < 0 {
+		return "", 0
+	}
+	before := r.at % s.cols * (s.w + cellGutter)
+	return strings.Repeat(" ", before) + r.ink.Text(left+strings.Repeat("━", s.w)+right), before + s.w + cellGutter
+}
+
+// cell returns the lines of one cell: its picture, and below it what it is, between the sides of the
+// frame or blanks.
+func (g *Grid) cell(i int, s shape, r ring) []string {
 	id, _ := g.source.Media(i)
-	c, k := g.source.Cell(i, s.w), &g.ink
-	pointer, base := k.accent, k.selected
-	if !focus {
-		pointer, base = k.faint, k.passive
-	}
-	sign, side := " ", "  "
-	switch {
-	case selected && c.Marked:
-		sign = k.marked.Text("◉")
-	case selected:
-		sign = pointer.Text("▸")
-	case c.Marked:
-		sign = k.marked.Text("•")
-	}
-	if selected {
-		side = pointer.Text("▌") + " "
+	c := g.source.Cell(i, s.w)
+	side := " "
+	if i == r.at {
+		side = r.ink.Text("┃")
 	}
 	var b strings.Builder
 	for _, l := range g.picture(i, id, s) {
-		b.WriteString(side + l + "\n")
+		b.WriteString(side + l + side + "\n")
 	}
-	below := g.labels(&c, g.got[id].Info, s.w)
+	got, _ := g.pictures.Got(id)
+	below := g.labels(&c, got.Info, s.w, i == r.at)
 	for n, l := range below[:s.labels] {
-		if selected {
-			l = base.Over(l)
+		if n > 0 {
+			b.WriteString("\n")
 		}
-		if n == 0 {
-			b.WriteString(sign + " " + l)
-		} else {
-			b.WriteString("\n" + side + l)
-		}
+		b.WriteString(side + l + side)
 	}
 	return strings.Split(zone.Mark(cellZone+client.CleanLine(id), b.String()), "\n")
 }
 
-// labels returns the two lines below a picture, w cells each.
-func (g *Grid) labels(c *Cell, info mediainfo.Info, w int) [2]string {
-	room := max(0, w-widgets.Width(c.Right)-widgets.Width(c.Sign)-2)
-	head := c.Ink.Text(c.Sign) + " " + g.ink.text.Text(widgets.Truncate(c.Name, room))
-	rest := max(0, w-widgets.Width(c.Short)-1)
-	notes := widgets.Truncate(playsText(info)+c.Notes, rest)
-	line := g.ink.muted.Text(c.Short) + " " + g.ink.accent.Text(notes)
-	if left := rest - widgets.Width(notes); left > 0 {
-		line += g.ink.text.Text(widgets.Truncate(c.Text, left))
+// MarkSign stands before what is marked, and nowhere else.
+const MarkSign = "●"
+
+// labels returns the two lines below a picture, w cells each: the text first, since people know things
+// by it.
+func (g *Grid) labels(c *Cell, info mediainfo.Info, w int, selected bool) [2]string {
+	head := ""
+	if c.Marked {
+		head = g.ink.marked.Text(MarkSign) + " "
 	}
-	return [2]string{widgets.Line(widgets.Spread(head, c.Right, w), w), widgets.Line(line, w)}
+	if c.Sign != "" {
+		head += c.Ink.Text(c.Sign) + " "
+	}
+	text := &g.ink.text
+	if selected {
+		text = &g.ink.strong
+	}
+	if c.Gone {
+		text = &g.ink.struck
+	}
+	head += text.Text(widgets.Truncate(c.Text, max(0, w-widgets.Width(head))))
+
+	return [2]string{widgets.Line(head, w), g.about(c, info, w)}
 }
 
-// playsText says how long a file plays, with a blank after it; "" if that is not known.
-func playsText(info mediainfo.Info) string {
+// about returns the second line: who made it and a fact, which stays where the name gives way; signs
+// at the right end, and what else there is room for.
+func (g *Grid) about(c *Cell, info mediainfo.Info, w int) string {
+	left := w - widgets.Width(c.Signs)
+	if c.Signs != "" {
+		left--
+	}
+	name, fact := c.Name, c.Fact
+	if fact == "" {
+		fact = Plays(info)
+	}
+	fact = widgets.Truncate(fact, max(0, left))
+	if n := widgets.Width(fact) + len(" · ") - 1; fact != "" {
+		name = widgets.Truncate(name, max(0, left-n))
+	}
+	line := g.ink.muted.Text(widgets.Truncate(name, max(0, left)))
+	if name != "" && fact != "" {
+		line += g.ink.faint.Text(" · ")
+	}
+	line += g.ink.muted.Text(fact)
+	wide := widgets.Width(line)
+	if n := widgets.Width(c.Extra) + 3; n > 3 && wide+n <= left {
+		line, wide = line+g.ink.faint.Text(" · ")+g.ink.accent.Text(c.Extra), wide+n
+	}
+	signs := c.Signs
+	if n := widgets.Width(c.Age) + 1; n > 1 && wide+n < left {
+		signs = strings.TrimPrefix(signs+" ", " ") + g.ink.faint.Text(c.Age)
+	}
+	return widgets.Line(widgets.Spread(line, signs, w), w)
+}
+
+// Plays says how long a file plays, "" if that is not known.
+func Plays(info mediainfo.Info) string {
 	if info.Duration <= 0 {
 		return ""
 	}
-	sign := "▶"
+	text := Lasts(info.Duration)
 	if info.Kind == mediainfo.Audio {
-		sign = "♪"
+		text = "♪ " + text
 	}
-	return sign + " " + human.Dur(info.Duration) + " "
+	return text
+}
+
+// Lasts is a length as people say it: whole seconds without a fraction.
+func Lasts(d time.Duration) string {
+	if d < time.Minute {
+		return strings.Replace(human.Dur(d.Round(100*time.Millisecond)), ".0 s", " s", 1)
+	}
+	return human.Clock(d)
 }
 
 // The least size of a card with a frame.
@@ -116,7 +187,7 @@ const (
 // picture returns the upper part of a cell, exactly s.w x s.pict cells: the picture, or a card that
 // says what there is instead.
 func (g *Grid) picture(i int, id string, s shape) []string {
-	got, have := g.got[id]
+	got, have := g.pictures.Got(id)
 	have = have && got.Key.Width == s.w && got.Key.Height == s.pict
 	if have && got.Lines != nil {
 		return got.Lines
@@ -127,12 +198,12 @@ func (g *Grid) picture(i int, id string, s shape) []string {
 		w, h = w-2, h-2
 	}
 	var lines []string
-	switch _, wanted := g.want[id]; {
+	switch {
 	case have && got.Err != nil:
 		lines = g.ink.errorLines(got.Err, w, h)
 	case have:
 		lines = strings.Split(preview.Thumb(g.st, got.Info, w, h), "\n")
-	case wanted:
+	case g.pictures.Wanted(id):
 		lines = []string{g.ink.faint.Text(widgets.Truncate("preview …", w))}
 	default:
 		lines = g.source.Card(i, w, h)

@@ -40,7 +40,7 @@ func (s *shelf) Media(i int) (string, Media) {
 }
 
 func (s *shelf) Cell(i, _ int) Cell {
-	return Cell{Marked: i == 1, Sign: "✓", Name: "model", Right: "4 m", Short: s.ID(i), Notes: "#kept ", Text: "a red kite"}
+	return Cell{Marked: i == 1, Name: "model", Age: "4 m", Signs: "★", Extra: "#kept", Text: "a red kite of " + s.ID(i)}
 }
 
 // album is the shelf as what is looked through.
@@ -93,10 +93,11 @@ func TestAGridDrawsWhatIsInSight(t *testing.T) {
 	view := g.View(0, true)
 	lines := strings.Split(view, "\n")
 	require.Len(t, lines, 24)
-	assert.Contains(t, view, "▸ ✓ model")
-	assert.Contains(t, view, "• ✓ model", "the second is marked")
+	assert.Contains(t, view, "┃a red kite of thing-0   ┃", "the text comes first, in the frame of the cursor")
+	assert.Contains(t, view, "● a red kite of thing-1", "the second is marked")
 	assert.Contains(t, view, "no picture")
-	assert.Contains(t, view, "thing-0 #kept a")
+	assert.Contains(t, view, "model · #kept")
+	assert.Contains(t, view, "★")
 	assert.Less(t, len(s.asked), 20, "the others are not asked about")
 
 	at, ok := g.Update(tuitest.KeyMsg(t, "end"), 0)

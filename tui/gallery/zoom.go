@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/mediainfo"
 	"darkroom/themes"
 	"darkroom/tui/preview"
 )
@@ -229,6 +230,9 @@ func (z *Zoom) box() image.Point {
 
 // Size returns the size of the picture in pixels, zero while it is not known.
 func (z *Zoom) Size() image.Point { return z.got.Size }
+
+// Info is what the file says of itself, zero while that is not known.
+func (z *Zoom) Info() mediainfo.Info { return z.got.Info }
 
 // Part returns how closely the picture is looked at, and where.
 func (z *Zoom) Part() preview.Part { return z.part }

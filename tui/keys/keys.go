@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -31,12 +32,30 @@ func (a Action) Scope() string {
 	return s
 }
 
-// Map binds keys to actions. It is immutable: [Map.Override] makes another one. The zero Map has
-// no actions.
-type Map struct {
+// Map binds keys to actions. [Map.Override] makes another one; [Map.Become] alone changes it, for all
+// that hold it. The zero Map has no actions, and never has.
+type Map struct{ now *atomic.Pointer[bindings] }
+
+// bindings are what a Map holds; they do not change.
+type bindings struct {
 	actions []Action
 	byID    map[string]int
 	byKey   map[scoped]string
+}
+
+func (m Map) b() *bindings {
+	if m.now == nil {
+		return &bindings{}
+	}
+	return m.now.Load()
+}
+
+// Become makes a map bind as another one does, for everybody who holds it: when the settings change
+// while the console runs.
+func (m Map) Become(other Map) {
+	if m.now != nil {
+		m.now.Store(other.b())
+	}
 }
 
 type scoped struct{ scope, key string }
@@ -45,7 +64,7 @@ type scoped struct{ scope, key string }
 func New(tables ...[]Action) Map { return build(slices.Concat(tables...)) }
 
 func build(actions []Action) Map {
-	m := Map{actions: actions, byID: map[string]int{}, byKey: map[scoped]string{}}
+	m := &bindings{actions: actions, byID: map[string]int{}, byKey: map[scoped]string{}}
 	for i, a := range actions {
 		m.byID[a.ID] = i
 		for _, k := range a.Keys {
@@ -55,30 +74,33 @@ func build(actions []Action) Map {
 			}
 		}
 	}
-	return m
+	out := Map{new(atomic.Pointer[bindings])}
+	out.now.Store(m)
+	return out
 }
 
 // Lookup returns the action bound to a key (named as by msg.String()) in a scope. Keys of the
 // shell are found in the scope [App] only: the shell looks there first or last, depending on
 // whether the screen captures text.
 func (m Map) Lookup(scope, key string) (string, bool) {
-	id, ok := m.byKey[scoped{scope, key}]
+	id, ok := m.b().byKey[scoped{scope, key}]
 	return id, ok
 }
 
 // Action is the action of an ID.
 func (m Map) Action(id string) (Action, bool) {
-	i, ok := m.byID[id]
+	b := m.b()
+	i, ok := b.byID[id]
 	if !ok {
 		return Action{}, false
 	}
-	return m.actions[i], true
+	return b.actions[i], true
 }
 
 // Actions are all actions of a scope, in their order; of all scopes for "".
 func (m Map) Actions(scope string) []Action {
 	var out []Action
-	for _, a := range m.actions {
+	for _, a := range m.b().actions {
 		if scope == "" || a.Scope() == scope {
 			out = append(out, a)
 		}
@@ -132,7 +154,7 @@ func (m Map) Override(by map[string][]string) (Map, []error) {
 	var errs []error
 	wanted := map[string][]string{}
 	for _, id := range sortedIDs(by) {
-		if _, ok := m.byID[id]; !ok {
+		if _, ok := m.Action(id); !ok {
 			errs = append(errs, fmt.Errorf("keys: %s: there is no such action", id))
 			continue
 		}
@@ -190,7 +212,7 @@ func normalAll(list []string) ([]string, error) {
 }
 
 func (m Map) with(wanted map[string][]string) Map {
-	actions := slices.Clone(m.actions)
+	actions := slices.Clone(m.b().actions)
 	for i, a := range actions {
 		if k, ok := wanted[a.ID]; ok {
 			actions[i].Keys = k
@@ -209,17 +231,31 @@ func (c conflict) err() error {
 // in the shell.
 func (m Map) conflicts() []conflict {
 	var out []conflict
-	for _, a := range m.actions {
+	b := m.b()
+	for _, a := range b.actions {
 		for _, k := range a.Keys {
-			if id := m.byKey[scoped{a.Scope(), k}]; id != a.ID {
+			if id := b.byKey[scoped{a.Scope(), k}]; id != a.ID {
 				out = append(out, conflict{k, id, a.ID})
 			}
-			if id, ok := m.byKey[scoped{App, k}]; ok && a.Scope() != App {
+			if id, ok := b.byKey[scoped{App, k}]; ok && a.Scope() != App {
 				out = append(out, conflict{k, id, a.ID})
 			}
 		}
 	}
 	return out
+}
+
+// Taken are the actions that a key would be in the way of as that of an action: those of its scope that
+// have the key, those of the shell, and for an action of the shell those of every screen.
+func (m Map) Taken(id, key string) (by []Action) {
+	scope := Action{ID: id}.Scope()
+	for _, a := range m.b().actions {
+		near := a.Scope() == scope || a.Scope() == App || scope == App
+		if near && a.ID != id && slices.Contains(a.Keys, key) {
+			by = append(by, a)
+		}
+	}
+	return by
 }
 
 // Split takes apart a message of several runes: keys that arrive in one read come as one message.

@@ -125,6 +125,39 @@ func TestTwoActionsCanChangeKeys(t *testing.T) {
 	assert.Equal(t, "queue.download", id)
 }
 
+func TestWhoIsInTheWayOfAKey(t *testing.T) {
+	m := sample()
+	for _, c := range []struct{ id, key, want string }{
+		{"queue.copy", "n", ""},
+		{"queue.copy", "y", ""}, // its own
+		{"queue.copy", "d", "queue.download"},
+		{"queue.copy", "ctrl+s", ""}, // of another screen
+		{"queue.copy", "ctrl+p", "app.palette"},
+		{"app.help", "d", "queue.download"},
+		{"app.help", "ctrl+s", "compose.submit"},
+		{"app.help", "q", "app.quit"},
+	} {
+		var got []string
+		for _, a := range m.Taken(c.id, c.key) {
+			got = append(got, a.ID)
+		}
+		assert.Equal(t, c.want, strings.Join(got, " "), "%s %s", c.id, c.key)
+	}
+}
+
+func TestAMapBecomesAnotherForAllWhoHoldIt(t *testing.T) {
+	m := sample()
+	held := m
+	next, errs := m.Override(map[string][]string{"queue.download": {"D"}})
+	require.Empty(t, errs)
+	m.Become(next)
+	id, _ := held.Lookup("queue", "D")
+	assert.Equal(t, "queue.download", id)
+	assert.Equal(t, "D", held.Keys("queue.download"))
+	keys.Map{}.Become(next)
+	assert.Empty(t, keys.Map{}.Actions(""))
+}
+
 func TestNormal(t *testing.T) {
 	for in, want := range map[string]string{
 		"^S": "ctrl+s", "Ctrl-S": "ctrl+s", "C-x": "ctrl+x", "alt+X": "alt+X", "M-x": "alt+x", "Shift+Tab": "shift+tab", "space": " ",

@@ -6,6 +6,7 @@ import (
 	"image"
 	"os"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/sys/unix"
 
 	"darkroom/tui/paint/internal/input"
@@ -15,12 +16,13 @@ import (
 // askTerminal sends the questions. It waits for no answer.
 func (t *Terminal) askTerminal() {
 	ask := t.opts.Ask
-	if t.opts.Pictures != NoPictures {
+	pictures := t.wanted()
+	if pictures != NoPictures {
 		ask |= askPictures
 		t.measure()
 		t.tellPictures() // what the person chose needs no answer
 	}
-	if t.opts.Pictures == AutoPictures && t.env().takesAPC() {
+	if pictures == AutoPictures && t.env().takesAPC() {
 		ask |= askKitty
 	}
 	text := queries(ask)
@@ -31,6 +33,29 @@ func (t *Terminal) askTerminal() {
 	if t.out.active && len(t.out.rest) == 0 {
 		t.in.Expect()
 		_ = t.out.say(text, leaveWait)
+	}
+}
+
+// wanted is the protocol that was asked for.
+func (t *Terminal) wanted() Protocol {
+	t.looks.Lock()
+	defer t.looks.Unlock()
+	return t.surface.want
+}
+
+// SetPictures has pictures shown by another protocol from now on. The terminal is asked anew for what
+// has to be known for it.
+func (t *Terminal) SetPictures(p Protocol) tea.Cmd {
+	return func() tea.Msg {
+		t.looks.Lock()
+		same := t.surface.want == p
+		t.surface.want = p
+		t.looks.Unlock()
+		if !same {
+			t.tellPictures()
+			t.askTerminal()
+		}
+		return nil
 	}
 }
 
@@ -121,9 +146,6 @@ func (t *Terminal) tellPictures() {
 	t.looks.Lock()
 	defer t.looks.Unlock()
 	msg := t.surface.message()
-	if t.opts.Pictures == NoPictures {
-		return
-	}
 	t.out.pics.set(&t.surface)
 	if msg.Protocol == NoPictures && t.told.Protocol == NoPictures || msg == t.told {
 		return

@@ -71,7 +71,7 @@ func TestAnswersThatNeverComeCostNothing(t *testing.T) {
 
 func TestTmuxsEnvironmentAloneIsNoTmux(t *testing.T) {
 	t.Parallel()
-	s := playPictures(t, "TMUX=/run/tmux,1,0")
+	s := playPictures(t, "TMUX=/run/tmux,1,0 TERM=xterm-kitty")
 	at := s.await(0, askedAll)
 	s.press("\x1bP>|kitty(0.41.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[?62;c")
 	at = s.await(at, "pictures:2")
@@ -83,13 +83,23 @@ func TestTmuxsEnvironmentAloneIsNoTmux(t *testing.T) {
 	s.await(at, "\x1b_Ga=d,d=I")
 }
 
+// TestTmuxGetsNoQueryAsTheTitleOfItsPane: it takes whatever stands in an APC for one.
+func TestTmuxGetsNoQueryAsTheTitleOfItsPane(t *testing.T) {
+	for term, takes := range map[string]bool{"tmux-256color": false, "screen-256color": false, "xterm-256color": false, "xterm-kitty": true, "xterm-ghostty": true} {
+		env := environ(func(key string) string { return map[string]string{"TMUX": "/run/tmux,1,0", "TERM": term}[key] })
+		assert.Equal(t, takes, env.takesAPC(), term)
+	}
+	assert.False(t, environ(func(key string) string { return map[string]string{"TERM": "tmux-256color"}[key] }).takesAPC(), "as over ssh")
+	assert.True(t, environ(func(key string) string { return map[string]string{"TERM": "xterm-256color"}[key] }).takesAPC())
+}
+
 func TestTheTerminalBehindTmuxIsAsked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tmux"), []byte("#!/bin/sh\necho 'kitty(0.41.1) xterm-kitty'\n"), 0o700)) //nolint:gosec // a program
 	s := playPictures(t, "TMUX=/run/tmux,1,0 TERM=screen-256color PATH="+dir+":$PATH")
 	at := s.await(0, "\x1b[?1;1;0S\x1b[c")
-	assert.NotContains(t, s.output(), "\x1b_G", "GNU screen would show it")
+	assert.NotContains(t, s.output(), "\x1b_G", "tmux would make it the title of the pane")
 	s.press("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c")
 	at = s.await(at, passthrough(kittyQuery))
 	s.press("\x1b")

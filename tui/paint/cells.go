@@ -30,13 +30,16 @@ type line struct {
 // are dropped, and so are clusters without width.
 func parseLine(dst []cell, s string, max int) line {
 	l := line{cells: dst[:0]}
-	var style pen
+	var style, blank pen // blank: of a space
 	for len(s) > 0 {
 		b := s[0]
 		if b == 0x1b {
 			n, sgr := escape(s)
 			if sgr {
 				style = style.with(s[2 : n-1])
+				if blank = style; style.quiet() {
+					blank = pen{}
+				}
 			}
 			s = s[n:]
 			continue
@@ -53,6 +56,9 @@ func parseLine(dst []cell, s string, max int) line {
 		}
 		if l.width+c.width > max {
 			break
+		}
+		if c.text == " " {
+			c.pen = blank
 		}
 		l.cells = append(l.cells, c)
 		l.width += c.width

@@ -37,6 +37,21 @@ func (t *Terminal) Repaint() tea.Cmd {
 	}
 }
 
+// SetMouse has clicks and the wheel reported from now on, or no longer.
+func (t *Terminal) SetMouse(on bool) tea.Cmd {
+	return func() tea.Msg {
+		if t.modes.mouse.Swap(on) == on {
+			return nil
+		}
+		if on {
+			t.tell(mouseOn)
+		} else {
+			t.tell(mouseOff)
+		}
+		return nil
+	}
+}
+
 // tell writes a control string between two frames, while we have the terminal.
 func (t *Terminal) tell(s string) {
 	if !t.out.acquire(sayWait) {

@@ -24,11 +24,20 @@ func (env environ) dumb() bool {
 	return false
 }
 
-// takesAPC reports whether an APC sequence does no harm: GNU screen shows it in its status line,
-// and macOS' Terminal as text. Behind tmux, which may call itself screen, the terminal is asked
-// once tmux has told its name.
+// takesAPC reports whether an APC sequence does no harm: tmux takes it for the title of the pane, GNU
+// screen shows it in its status line, and macOS' Terminal as text. The terminal behind tmux is asked
+// once tmux has told its name. A window that was opened from tmux inherits its environment, but for
+// the name of the terminal.
 func (env environ) takesAPC() bool {
-	return !strings.HasPrefix(env("TERM"), "screen") && env("TERM_PROGRAM") != "Apple_Terminal"
+	name := env("TERM")
+	switch {
+	case strings.HasPrefix(name, "screen") || strings.HasPrefix(name, "tmux") || env("TERM_PROGRAM") == "Apple_Terminal":
+		return false
+	case env("TMUX") != "":
+		return strings.Contains(name, "kitty") || strings.Contains(name, "ghostty") || strings.Contains(name, "rio")
+	default:
+		return true
+	}
 }
 
 // notifies returns the way to notify through a terminal, by what the environment says of it. In

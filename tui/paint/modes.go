@@ -5,6 +5,7 @@ package paint
 import (
 	"os"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/term"
 
@@ -17,11 +18,16 @@ type modes struct {
 	in    *os.File
 	env   environ
 	title string // "" leaves it alone
-	mouse bool
+	mouse atomic.Bool
 
 	saved *term.State
 	stty  string // the same, for the guardian
 }
+
+const (
+	mouseOn  = "\x1b[?1002h\x1b[?1006h"
+	mouseOff = "\x1b[?1006l\x1b[?1002l"
+)
 
 // raw makes every key arrive as it is typed.
 func (m *modes) raw() error {
@@ -53,8 +59,8 @@ func (m *modes) enter(comingIn bool) string {
 		b.WriteString("\x1b]2;" + printable(m.title) + "\x1b\\")
 	}
 	b.WriteString("\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h")
-	if m.mouse {
-		b.WriteString("\x1b[?1002h\x1b[?1006h")
+	if m.mouse.Load() {
+		b.WriteString(mouseOn)
 	}
 	if m.env.xterm() {
 		b.WriteString("\x1b[?1036;1039s\x1b[?1036;1039h")
@@ -72,9 +78,7 @@ func (m *modes) leave() string {
 	if m.env.taskbar() {
 		b.WriteString(taskbarSequence(TaskbarNone))
 	}
-	if m.mouse {
-		b.WriteString("\x1b[?1006l\x1b[?1002l")
-	}
+	b.WriteString(mouseOff) // whatever it was before: the guardian is told once
 	b.WriteString("\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l")
 	if m.title != "" && !m.env.dumb() {
 		b.WriteString("\x1b[23;0t")

@@ -77,6 +77,9 @@ func (c *canvas) control(body string) {
 	case 'G':
 		x, _ := strconv.Atoi(body[:len(body)-1])
 		c.x = x - 1
+	case 'C':
+		n, _ := strconv.Atoi(body[:len(body)-1])
+		c.x += n
 	case 'K':
 		for x := c.x; x < c.w; x++ {
 			c.set(x, c.y, "")

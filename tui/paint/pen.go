@@ -14,6 +14,24 @@ type pen struct {
 	rest   string // everything else that was set since the last reset, in its order
 }
 
+// quiet reports whether a space looks the same with and without the pen: it has no background, and
+// beside its colour makes letters bold, faint or slanted at most.
+func (p pen) quiet() bool {
+	if p.bg != "" {
+		return false
+	}
+	for rest := p.rest; rest != ""; {
+		var one string
+		one, rest, _ = strings.Cut(rest, ";")
+		switch one {
+		case "1", "2", "3", "22", "23":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // with returns the pen after the parameters of one more SGR sequence.
 func (p pen) with(params string) pen {
 	if params == "" {

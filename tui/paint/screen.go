@@ -11,6 +11,10 @@ import (
 // rather than jumped over: a jump costs about as many bytes.
 const maxGap = 5
 
+// eraseFrom is how many spaces in a row are erased rather than sent: to erase them and to jump
+// behind them costs eight bytes.
+const eraseFrom = 9
+
 // Synchronised output (DEC mode 2026): the terminal shows what stands between at once.
 const syncBegin, syncEnd = "\x1b[?2026h", "\x1b[?2026l"
 
@@ -36,6 +40,7 @@ type screen struct {
 	lines    []string // of shown
 	known    bool     // false: the terminal's content is unknown, paint all
 	a, b     []cell   // scratch
+	changed  []bool   // scratch
 	body     []byte   // scratch
 	spare    []string // scratch
 	pen      pen      // in force while a line is being painted
@@ -74,6 +79,7 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 	for y := len(next); !fresh && y < len(s.lines); y++ {
 		s.paintLine(y, s.lines[y], "", f.width)
 	}
+	s.setPen(pen{})
 	if len(s.spots) > 0 {
 		s.body = s.pics.overCells(s.body, s.spots, f.height)
 		s.rowsSent++
@@ -111,7 +117,8 @@ func splitLines(dst []string, text string, height int) []string {
 	return dst
 }
 
-// paintLine sends what differs between two texts of row y.
+// paintLine sends what differs between two texts of row y. Between two rows the pen is quiet: what is
+// erased has the terminal's own background.
 func (s *screen) paintLine(y int, old, text string, width int) {
 	was, now := parseLine(s.a, old, width), parseLine(s.b, text, width)
 	s.a, s.b = was.cells, now.cells
@@ -121,6 +128,7 @@ func (s *screen) paintLine(y int, old, text string, width int) {
 	} else {
 		s.paintRuns(y, was, now)
 	}
+	s.calm()
 	if len(s.body) > before {
 		s.rowsSent++
 	}
@@ -142,12 +150,9 @@ func (s *screen) paintWhole(y int, was, now line) {
 		s.put(x, y, c)
 		x += c.width
 		if c.odd && x < now.width {
-			s.body = append(s.body, "\x1b["...)
-			s.body = strconv.AppendInt(s.body, int64(x+1), 10)
-			s.body = append(s.body, 'G')
+			s.sequence(x+1, 'G')
 		}
 	}
-	s.setPen(pen{})
 }
 
 // put sends one cell, at the column and row where the terminal's cursor is. A cell of a
@@ -161,9 +166,14 @@ func (s *screen) put(x, y int, c cell) {
 		c.text = parted(c.text)
 		c.text += strings.Repeat(" ", max(0, c.width-ansi.StringWidth(c.text)))
 	}
-	s.setPen(c.pen)
+	if !c.empty() || !s.pen.quiet() {
+		s.setPen(c.pen)
+	}
 	s.body = append(s.body, c.text...)
 }
+
+// empty reports whether a cell shows nothing.
+func (c cell) empty() bool { return c.text == " " && c.pen == (pen{}) }
 
 // picture takes note of a picture's cell, and returns what to send for it.
 func (s *screen) picture(x, y int, c cell) cell {
@@ -198,23 +208,31 @@ func sameCells(a, b []cell) bool {
 // paintRuns sends the runs of changed cells, each after a move to its column.
 // It is used only where every cell's width is beyond doubt.
 func (s *screen) paintRuns(y int, was, now line) {
-	i, wasX, nowX := 0, 0, 0
+	s.compare(was, now)
+	x := 0
 	at, gap := -1, 0 // the terminal's column, -1 when not in this row; first cell not sent since
-	for j, c := range now.cells {
-		same := wasX == nowX && i < len(was.cells) && was.cells[i] == c
-		if !same {
-			s.reach(&at, nowX, y, now.cells[gap:j])
-			s.put(nowX, y, c)
-			at, gap = nowX+c.width, j+1
+	for j := 0; j < len(now.cells); j++ {
+		c := now.cells[j]
+		if !s.changed[j] {
+			x += c.width
+			continue
 		}
-		nowX += c.width
-		for i < len(was.cells) && wasX < nowX {
-			wasX += was.cells[i].width
-			i++
+		s.reach(at, x, y, now.cells[gap:j])
+		if n := s.emptyFrom(now.cells, j); n >= eraseFrom {
+			s.calm()
+			s.sequence(n, 'X')
+			at = x
+			x += n
+			j += n - 1
+		} else {
+			s.put(x, y, c)
+			x += c.width
+			at = x
 		}
+		gap = j + 1
 	}
-	s.setPen(pen{})
 	if was.width > now.width {
+		s.calm()
 		if at != now.width {
 			s.moveTo(now.width, y)
 		}
@@ -222,27 +240,75 @@ func (s *screen) paintRuns(y int, was, now line) {
 	}
 }
 
-// reach brings the terminal's cursor to column x of row y: by sending the few
-// unchanged cells between once more, or by a move.
-func (s *screen) reach(at *int, x, y int, between []cell) {
+// compare notes which cells of a row differ from what is there.
+func (s *screen) compare(was, now line) {
+	s.changed = s.changed[:0]
+	i, wasX, nowX := 0, 0, 0
+	for _, c := range now.cells {
+		same := wasX == nowX && i < len(was.cells) && was.cells[i] == c
+		s.changed = append(s.changed, !same)
+		nowX += c.width
+		for i < len(was.cells) && wasX < nowX {
+			wasX += was.cells[i].width
+			i++
+		}
+	}
+}
+
+// emptyFrom returns how many empty cells can be erased from the jth on, up to the last changed one of
+// them. Where pixels may lie over the cells they are sent: not every terminal takes pixels away with
+// what it erases.
+func (s *screen) emptyFrom(cells []cell, j int) (n int) {
+	if s.pics != nil && s.pics.using().Exact() {
+		return 0
+	}
+	for k := j; k < len(cells) && cells[k].empty(); k++ {
+		if s.changed[k] {
+			n = k + 1 - j
+		}
+	}
+	return n
+}
+
+// reach brings the terminal's cursor from a column of the row, -1 for another row, to column x of row
+// y: by sending the few unchanged cells between once more, or by a move.
+func (s *screen) reach(at, x, y int, between []cell) {
 	switch {
-	case *at == x:
-	case *at >= 0 && x-*at <= maxGap && samePen(between, s.pen):
+	case at == x:
+	case at < 0:
+		s.moveTo(x, y)
+	case x-at <= maxGap && s.fits(between):
 		for _, c := range between {
 			s.body = append(s.body, c.text...)
 		}
 	default:
-		s.moveTo(x, y)
+		s.sequence(x-at, 'C')
 	}
 }
 
-func samePen(cells []cell, p pen) bool {
+// fits reports whether cells can be sent with the pen that is in force.
+func (s *screen) fits(cells []cell) bool {
+	quiet := s.pen.quiet()
 	for _, c := range cells {
-		if c.pen != p {
+		if c.pen != s.pen && (!quiet || !c.empty()) {
 			return false
 		}
 	}
 	return true
+}
+
+// calm takes away what would be seen on a space, or left behind by erasing.
+func (s *screen) calm() {
+	if !s.pen.quiet() {
+		s.setPen(pen{})
+	}
+}
+
+// sequence sends a control sequence with a number.
+func (s *screen) sequence(n int, final byte) {
+	s.body = append(s.body, "\x1b["...)
+	s.body = strconv.AppendInt(s.body, int64(n), 10)
+	s.body = append(s.body, final)
 }
 
 func (s *screen) setPen(p pen) { s.body, s.pen = p.appendTo(s.body, s.pen), p }

@@ -28,12 +28,13 @@ func send(t *testing.T, e *vt.Emulator, s string) {
 
 // grid describes everything a terminal shows, one line of text a row.
 func grid(e *vt.Emulator) []string {
+	const unseen = 1 | 2 | 4 // bold, faint, slanted: nothing of them shows on a space
 	rows := make([]string, e.Height())
 	for y := range rows {
 		var b strings.Builder
 		for x := range e.Width() {
 			c := e.CellAt(x, y)
-			if c == nil || c.IsZero() || c.Content == "" && c.Width == 1 {
+			if c == nil || c.IsZero() || c.Content == "" && c.Width == 1 || c.Content == " " && c.Style.Bg == nil && c.Style.Underline == 0 && c.Style.Attrs&^unseen == 0 {
 				b.WriteString("[ ]")
 				continue
 			}
@@ -67,12 +68,12 @@ func (p picker) piece() string {
 	case 10:
 		return p.one("\x1b]0;title\x07", "\x1b[2J", "\t", "\r", "\x1bc", "\u009b5n", "\xff", "\x1b[6n")
 	}
-	return strings.Repeat(p.one("ab", "漢", "="), p.IntN(30))
+	return strings.Repeat(p.one("ab", "漢", "=", " ", " "), p.IntN(30))
 }
 
 // plain makes a piece whose width no terminal disputes.
 func (p picker) plain() string {
-	return p.one("a", "b", "ab", "漢", "字", "│", "  ", "\x1b[1m", "\x1b[32m", "\x1b[m")
+	return p.one("a", "b", "ab", "漢", "字", "│", "  ", "           ", "\x1b[1m", "\x1b[32m", "\x1b[7m", "\x1b[42m", "\x1b[m")
 }
 
 func (p picker) line() string {

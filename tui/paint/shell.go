@@ -10,8 +10,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// paintEvery is the least time between two paints that no input asked for.
-const paintEvery = 50 * time.Millisecond
+// When to paint. What is typed shows at once, unless more is typed behind it: then all of that is
+// applied first. What comes by itself shows at once too, as long as it comes seldom.
+const (
+	// inputApart is the least time between two paints that input asked for, while more input waits.
+	inputApart = 16 * time.Millisecond
+	// paintApart is the least time before a paint that no input asked for.
+	paintApart = 8 * time.Millisecond
+	// paintEvery is how often there is such a paint where they go on, paintBurst how many may come
+	// sooner after a pause or after input.
+	paintEvery = 50 * time.Millisecond
+	paintBurst = 4
+)
 
 // Cursorer is a model that wants the terminal's own cursor: it costs no wake-up
 // to blink, and input methods follow it. Column and row count from 0 in the
@@ -30,16 +40,21 @@ type shell struct {
 
 	after   func(time.Duration, func()) // arms the timer
 	now     func() time.Time
-	painted time.Time // when a message that is no input was last painted
-	armed   bool      // a paint is due
+	rests   func() bool // all that was typed is here
+	shown   string      // the last frame
+	painted time.Time   // when it was asked for
+	room    float64     // so many paints that no input asked for may come now
+	counted time.Time   // when room was counted
+	armed   time.Time   // when a timer fires, zero for none
+	due     bool        // something does not show yet
 }
 
-// paintMsg says that a paint is due.
+// paintMsg says that the time has come for what is due.
 type paintMsg struct{}
 
 func newShell(t *Terminal, inner tea.Model) *shell {
 	return &shell{
-		t: t, inner: inner, now: time.Now,
+		t: t, inner: inner, now: time.Now, rests: t.in.Rests, room: paintBurst,
 		after: func(d time.Duration, f func()) { time.AfterFunc(d, f) },
 	}
 }
@@ -58,34 +73,30 @@ func (s *shell) Init() (cmd tea.Cmd) {
 // View is for bubbletea, which shows nothing.
 func (s *shell) View() string { return "" }
 
-// Update passes a message on and paints: at once after input, at most every
-// paintEvery otherwise.
+// Update passes a message on, and paints.
 func (s *shell) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 	defer s.t.Recover()
-	urgent := false
 	switch m := msg.(type) {
 	case paintMsg:
-		s.armed = false
-		s.painted = s.now()
-		s.paint()
+		s.catchUp()
 		return s, nil
 	case tea.WindowSizeMsg:
-		urgent = true
 		s.width, s.height = m.Width, m.Height
 		cmd = s.pass(m)
+		s.paint()
 	case tea.KeyMsg:
-		urgent = true
 		cmd = s.key(m)
-	case tea.MouseMsg, tea.FocusMsg, tea.BlurMsg,
-		BackgroundMsg, VersionMsg, PicturesMsg:
-		urgent = true
+		s.showInput()
+		s.t.insists.key(m.Type == tea.KeyCtrlC && !m.Alt && !m.Paste)
+	case tea.MouseMsg:
 		cmd = s.pass(msg)
+		s.showInput()
+	case tea.FocusMsg, tea.BlurMsg, BackgroundMsg, VersionMsg, PicturesMsg:
+		cmd = s.pass(msg)
+		s.paint()
 	default:
 		cmd = s.pass(msg)
-	}
-	s.show(urgent)
-	if m, ok := msg.(tea.KeyMsg); ok {
-		s.t.insists.key(m.Type == tea.KeyCtrlC && !m.Alt && !m.Paste)
+		s.show()
 	}
 	return s, cmd
 }
@@ -137,27 +148,69 @@ func (s *shell) pasted(number []rune) []rune {
 	return runes
 }
 
-// show paints now, or sees to it that it happens soon.
-func (s *shell) show(urgent bool) {
+// showInput shows what was typed: now, or when all that waits behind it is applied.
+func (s *shell) showInput() {
 	now := s.now()
+	s.room, s.counted = paintBurst, now // what it asks for is to show soon
 	since := now.Sub(s.painted)
-	switch {
-	case urgent:
+	if since < inputApart {
+		// Whoever reads looks at behind once it rests: one of the two sees that it does.
+		s.t.behind.Store(true)
+		if !s.rests() {
+			s.arm(inputApart - since)
+			return
+		}
+	}
+	s.paint()
+}
+
+// show shows what came by itself: now, or soon.
+func (s *shell) show() {
+	now := s.now()
+	s.room = min(paintBurst, s.room+float64(now.Sub(s.counted))/float64(paintEvery))
+	s.counted = now
+	wait := paintApart - now.Sub(s.painted)
+	if s.room < 1 {
+		wait = max(wait, time.Duration((1-s.room)*float64(paintEvery)))
+	}
+	if wait > 0 {
+		s.arm(wait)
+		return
+	}
+	s.paint()
+}
+
+// arm has what is due painted after a while at the latest.
+func (s *shell) arm(d time.Duration) {
+	s.due = true
+	at := s.now().Add(d)
+	if !s.armed.IsZero() && !s.armed.After(at) {
+		return
+	}
+	s.armed = at
+	s.after(d, func() { s.t.send(paintMsg{}) })
+}
+
+// catchUp paints what is due: its time has come, or no more input waits.
+func (s *shell) catchUp() {
+	if !s.armed.After(s.now()) {
+		s.armed = time.Time{}
+	}
+	if s.due {
 		s.paint()
-	case s.armed:
-	case since >= paintEvery:
-		s.painted = now
-		s.paint()
-	default:
-		s.armed = true
-		s.after(paintEvery-since, func() { s.t.send(paintMsg{}) })
 	}
 }
 
 func (s *shell) paint() {
+	s.due = false
+	s.t.behind.Store(false)
 	f := frame{text: s.inner.View(), width: s.width, height: s.height}
 	if c, ok := s.inner.(Cursorer); ok {
 		f.cursor.x, f.cursor.y, f.cursor.shown = c.Cursor()
+	}
+	s.painted = s.now()
+	if f.text != s.shown {
+		s.shown, s.room = f.text, max(0, s.room-1)
 	}
 	s.t.out.post(f)
 }

@@ -37,6 +37,7 @@ type bench struct {
 	probe *probe
 	clock time.Time
 	timer []time.Duration
+	waits bool // more input waits behind the one that is here
 }
 
 func newBench() *bench {
@@ -49,6 +50,7 @@ func newBench() *bench {
 	close(t.ended)
 	b.shell = newShell(t, b.probe)
 	b.now = func() time.Time { return b.clock }
+	b.rests = func() bool { return !b.waits }
 	b.after = func(d time.Duration, _ func()) { b.timer = append(b.timer, d) }
 	return b
 }
@@ -95,27 +97,77 @@ func TestCommandsOfSplitKeysAllRun(t *testing.T) {
 	assert.Equal(t, 3, ran)
 }
 
+// TestKeysThatWaitAreAppliedBeforeThePaint has 200 keys in one read painted twice: the first one, and
+// all of them.
+func TestKeysThatWaitAreAppliedBeforeThePaint(t *testing.T) {
+	b := newBench()
+	down := tea.KeyMsg{Type: tea.KeyDown}
+	b.waits = true
+	b.changes()
+	require.True(t, b.did(down), "the first key at once")
+	for range 198 {
+		require.False(t, b.did(down))
+	}
+	assert.True(t, b.t.behind.Load(), "the reader is to tell when it has no more")
+	assert.Equal(t, []time.Duration{inputApart}, b.timer, "one timer, if it never does")
+	b.waits = false
+	assert.True(t, b.did(down), "nothing waits behind the last one")
+	assert.False(t, b.t.behind.Load())
+	assert.Len(t, b.probe.got, 200, "none is lost")
+	assert.False(t, b.did(paintMsg{}), "the timer finds nothing to do")
+
+	b.waits = true
+	require.False(t, b.did(down))
+	assert.True(t, b.did(paintMsg{}), "the reader had no more, once the loop had looked")
+	b.clock = b.clock.Add(inputApart)
+	b.changes()
+	assert.True(t, b.did(down), "keys that go on without end show all the same")
+}
+
 func TestPaintRate(t *testing.T) {
 	b := newBench()
+	b.changes()
 	assert.True(t, b.did("news"), "the first news at once")
 	assert.False(t, b.did("news"))
 	assert.False(t, b.did("news"))
-	assert.Equal(t, []time.Duration{paintEvery}, b.timer, "one timer")
+	assert.Equal(t, []time.Duration{paintApart}, b.timer, "one timer")
 	assert.True(t, b.did(tea.KeyMsg{Type: tea.KeyUp}), "input at once")
 	assert.True(t, b.did(tea.MouseMsg{}))
-
-	b.clock = b.clock.Add(paintEvery)
-	assert.True(t, b.did(paintMsg{}))
+	b.clock = b.clock.Add(paintApart)
+	assert.False(t, b.did(paintMsg{}), "the key has painted it")
 	assert.NotContains(t, b.probe.got, tea.Msg(paintMsg{}))
-	b.clock = b.clock.Add(paintEvery / 5)
-	assert.False(t, b.did("news"))
-	assert.Equal(t, []time.Duration{paintEvery, paintEvery * 4 / 5}, b.timer)
-	b.clock = b.clock.Add(paintEvery)
-	assert.True(t, b.did(paintMsg{}))
+
+	for range paintBurst {
+		b.clock = b.clock.Add(paintApart)
+		b.changes()
+		require.True(t, b.did("news"), "what comes of a key shows soon")
+	}
+	shown := 0
+	for range 1000 {
+		b.clock = b.clock.Add(time.Millisecond)
+		b.changes()
+		if b.did("news") {
+			shown++
+		}
+		if due := b.armed; !due.IsZero() && !due.After(b.clock) && b.did(paintMsg{}) {
+			shown++
+		}
+	}
+	assert.InDelta(t, time.Second/paintEvery, shown, 2, "what goes on is painted at a rate")
+
 	b.clock = b.clock.Add(time.Minute)
-	assert.True(t, b.did("news"))
-	assert.Len(t, b.timer, 2, "no timer when nothing is pending")
+	b.did(paintMsg{})
+	b.timer = nil
+	b.clock = b.clock.Add(time.Minute)
+	for range 20 { // a frame that is the same takes no room
+		assert.True(t, b.did("news"))
+		b.clock = b.clock.Add(paintApart)
+	}
+	assert.Empty(t, b.timer, "no timer when nothing is pending")
 }
+
+// changes has the next frame differ.
+func (b *bench) changes() { b.probe.view += "." }
 
 func TestPanicsBecomeFailures(t *testing.T) {
 	boom := func() tea.Msg { panic(errors.New("boom")) }

@@ -71,6 +71,7 @@ type Terminal struct {
 	stuck   chan error    // capacity 1: what ended the program, whose loop hangs
 	signals chan os.Signal
 	insists interrupts
+	behind  atomic.Bool // what was typed does not show yet
 
 	looks   sync.Mutex // guards surface and told
 	surface surface
@@ -110,24 +111,33 @@ func Open(opts Options) (*Terminal, error) {
 		opts:    opts,
 		tty:     ours,
 		out:     out,
-		modes:   modes{in: opts.In, env: opts.Env, title: opts.Title, mouse: opts.Mouse},
+		modes:   modes{in: opts.In, env: opts.Env, title: opts.Title},
 		post:    make(chan tea.Msg, 64),
 		failure: make(chan error, 1),
 		ended:   make(chan struct{}),
 		stuck:   make(chan error, 1),
 		signals: make(chan os.Signal, 8),
 	}
+	t.modes.mouse.Store(opts.Mouse)
 	t.out.acks.written = t.tmux().written
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)
 	t.in = input.New(opts.In, t.replied, t.interrupted)
+	t.in.Rested = t.rested
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil
 }
 
 func (t *Terminal) env() environ { return t.opts.Env }
+
+// rested is called when the loop has taken all that was typed: it shows now.
+func (t *Terminal) rested() {
+	if t.behind.Load() {
+		t.send(paintMsg{})
+	}
+}
 
 // Size returns the terminal's columns and rows, 80 and 24 if it does not know them.
 func (t *Terminal) Size() (width, height int) {

@@ -137,6 +137,9 @@ func (l *Loader) Clip(r Request) tea.Cmd {
 	})
 }
 
+// Moves reports whether videos can be decoded here at all: that takes ffmpeg.
+func (l *Loader) Moves() bool { return l != nil && l.o.Tool != nil }
+
 func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	if l.o.Tool == nil {
 		return nil, errors.New("that takes ffmpeg, which is not installed")

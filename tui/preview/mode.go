@@ -44,6 +44,26 @@ func (l *Loader) Mode(st *themes.Styles) Mode {
 	return m
 }
 
+// Moving returns how to draw pictures that move as text does, in a list that scrolls: a terminal that
+// keeps pictures shows pixels, one to which they are sent anew wherever they come to stand shows cells.
+func (m Mode) Moving() Mode {
+	if m.Surface.Exact {
+		m.Surface = Surface{}
+	}
+	return m
+}
+
+// Coloured reports whether pictures are drawn in colours.
+func (m Mode) Coloured() bool { return m.Colors != NoColor && m.Blocks != ASCII }
+
+// SetBlocks says how pictures are drawn in cells: with characters, with sextants, or, without both,
+// with quadrants. Screens have to ask for their pictures again.
+func (l *Loader) SetBlocks(ascii, sextants bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.o.ASCII, l.o.Sextants = ascii, sextants
+}
+
 // SetSurface says what the canvas can do; with the zero Surface the loader draws in cells. Screens
 // have to ask for their pictures again.
 func (l *Loader) SetSurface(s Surface) {

@@ -19,12 +19,13 @@ type ID string
 
 // The screens of the console.
 const (
-	Compose ID = "compose"
-	Queue   ID = "queue"
-	Compare ID = "compare"
-	Inspect ID = "inspect"
-	Chat    ID = "chat"
-	Models  ID = "models"
+	Compose  ID = "compose"
+	Queue    ID = "queue"
+	Compare  ID = "compare"
+	Inspect  ID = "inspect"
+	Chat     ID = "chat"
+	Models   ID = "models"
+	Settings ID = "settings"
 )
 
 // Screen is one page of the console. View is pure and returns exactly the size set by
@@ -48,6 +49,10 @@ type Screen interface {
 // after esc: a letter then begins editing, and does not act as a key of the shell. Digits and
 // punctuation do.
 type TakesLetters interface{ TakesLetters() bool }
+
+// TakesKeys is implemented by a screen that asks for a key: while it does, every key goes to it, and none
+// to the shell.
+type TakesKeys interface{ TakesKeys() bool }
 
 // Unsaved is implemented by a screen that would lose something at quit.
 type Unsaved interface {
@@ -90,7 +95,7 @@ type AwayMsg struct{ Away bool }
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID
-	Payload any // nil, ComposeDraft, ComposeResult, CompareDraft, InspectID, ChatModel, ShowJob or ShowGroup
+	Payload any // nil, ComposeDraft, ComposeResult, CompareDraft, JudgeRun, InspectID, ChatModel, ShowJob or ShowGroup
 }
 
 // SwitchMsg asks the console to show another profile, which is opened if it was not yet. Then is what
@@ -113,6 +118,8 @@ type (
 		Draft  client.Draft
 		Format string
 	}
+	// JudgeRun begins the blind vote on the results of a run.
+	JudgeRun struct{ Run string }
 	// InspectID looks an id up at once.
 	InspectID struct{ ID string }
 	// ChatModel continues the conversation with another model.
@@ -140,6 +147,12 @@ type JobsMsg struct{}
 // TickMsg comes at most once a second while the screen shows ages that change; a screen asks for
 // it by implementing [WantTick].
 type TickMsg struct{ Now time.Time }
+
+// SettingsMsg says that the settings are others now.
+type SettingsMsg struct{}
+
+// ThemesMsg asks the shell for the choice of a theme, which all of the console shows.
+type ThemesMsg struct{}
 
 // Level grades a toast.
 type Level int

@@ -48,7 +48,7 @@ func TestNothingIsSentWhereWhatComesFirstFails(t *testing.T) {
 	what, advice := talk.Explain(err, false, time.Time{})
 	assert.Contains(t, what, "nothing was sent: disk full")
 	assert.NotContains(t, what, "\x1b")
-	assert.Contains(t, advice, "nothing is paid")
+	assert.Contains(t, advice, "nothing was asked")
 	_, advice = talk.Explain(errors.New("reset"), true, time.Time{})
 	assert.Contains(t, advice, "what had come is kept")
 }

@@ -21,7 +21,7 @@ func APIError(err error) *client.APIError {
 func Explain(err error, part bool, now time.Time) (what, advice string) {
 	api := APIError(err)
 	if Unsent(err) {
-		return client.CleanLine(err.Error()), "nothing was asked and nothing is paid; mend that, then ask again"
+		return client.CleanLine(err.Error()), "nothing was asked; mend that, then ask again"
 	}
 	if api == nil {
 		what = client.CleanLine(err.Error())

@@ -250,7 +250,7 @@ func (d *Driver) deliver(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.Quit = true
 		return
-	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg, screen.SwitchMsg:
+	case screen.OpenMsg, screen.ToastMsg, screen.UntoastMsg, screen.CopyMsg, screen.EditMsg, screen.OpenFileMsg, screen.SwitchMsg, screen.ThemesMsg:
 		if d.shell {
 			d.Sent = append(d.Sent, msg)
 			return

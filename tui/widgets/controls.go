@@ -21,8 +21,12 @@ func Button(st *themes.Styles, id, label string, focus, off bool) string {
 	}
 	var s string
 	switch {
-	case !st.Plain:
+	case !st.Bracketed:
 		s = style.Render(label)
+	case !st.Plain && off:
+		s = NewInk(style).Text("( " + label + " )")
+	case !st.Plain:
+		s = NewInk(style).Text("[ " + label + " ]")
 	case focus && !off:
 		s = NewInk(style).Text("[>" + label + "<]")
 	case off:

@@ -233,3 +233,17 @@ func TrimBlank(lines []string) []string {
 	}
 	return slices.Clone(lines)
 }
+
+// Middle shortens a line in its middle, since the names of files differ at both ends.
+func Middle(text string, w int) string {
+	if Width(text) <= w {
+		return text
+	}
+	head := Truncate(text, (w+1)/2)
+	runes := []rune(text)
+	from := len(runes)
+	for from > 0 && Width(string(runes[from-1:])) <= w-Width(head) {
+		from--
+	}
+	return head + string(runes[from:])
+}

@@ -191,6 +191,25 @@ func TestButtonsTellTheirStateWithoutColours(t *testing.T) {
 	assert.Equal(t, 4, widgets.Width(widgets.Button(on, "go", "Go", true, false)))
 }
 
+// TestButtonsKeepTheirShape: in themes in which their colours do not tell them from the background, too.
+func TestButtonsKeepTheirShape(t *testing.T) {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.TrueColor)
+	theme, err := themes.Get("high-contrast")
+	require.NoError(t, err)
+	st := themes.Make(theme, r, false)
+	for _, c := range []struct {
+		focus, off bool
+		want       string
+	}{{false, false, "[ Go ]"}, {true, false, "[ Go ]"}, {false, true, "( Go )"}} {
+		line, _ := zone.Scan(widgets.Button(st, "go", "Go", c.focus, c.off))
+		assert.Equal(t, c.want, ansi.Strip(line))
+		assert.NotEqual(t, c.want, line, "in colours")
+	}
+	line, _ := zone.Scan(widgets.Button(colours(t), "go", "Go", false, false))
+	assert.Equal(t, " Go ", ansi.Strip(line), "elsewhere its colour is enough")
+}
+
 func TestBars(t *testing.T) {
 	st := tuitest.Styles(t)
 	assert.Equal(t, "──────────", widgets.Progress(st, 0, 10))

@@ -1,5 +1,5 @@
 // Package chat is the chat completions format (GATEWAY: Endpoints, POST
-// /v1/chat/completions; the response body is not shown and is read tolerantly).
+// /v1/chat/completions; the response body is not documented and is read tolerantly).
 package chat
 
 import (

@@ -46,7 +46,7 @@ func (OpenAI) Name() string { return "v1" }
 
 // Label implements client.ModelLister.
 func (OpenAI) Label() string {
-	return "OpenAI-format list (/v1/models, a guess: the path is not shown)"
+	return "OpenAI-format list (/v1/models, a guess: the path is not documented)"
 }
 
 // Guess implements client.ModelLister.

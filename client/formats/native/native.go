@@ -130,7 +130,7 @@ func references(d *client.Draft) ([]any, []client.Dropped, error) {
 		default:
 			dropped = append(dropped, client.Dropped{
 				Field:  "reference_images",
-				Reason: "how the native operation takes a URL is not shown: give a local file, a data URI or the object as raw JSON",
+				Reason: "how the native operation takes a URL is not documented: give a local file, a data URI or the object as raw JSON",
 			})
 		}
 	}

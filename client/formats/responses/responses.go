@@ -1,5 +1,5 @@
 // Package responses is the format of response objects, where asynchronous image tasks end (GATEWAY:
-// Response object). The create is POST /v1/responses, but its body is not shown: the codec encodes
+// Response object). The create is POST /v1/responses, but its body is not documented: the codec encodes
 // what a public counterpart takes, and only for a profile that names the path.
 package responses
 
@@ -16,7 +16,7 @@ const Name = "responses"
 
 const path = "/v1/responses"
 
-// Format is the codec of GET /v1/responses/{id} and of the create that is not shown.
+// Format is the codec of GET /v1/responses/{id} and of the create that is not documented.
 type Format struct{}
 
 // New returns the format.
@@ -50,7 +50,7 @@ func table() wire.Table {
 		},
 		Why: map[string]string{
 			client.FieldMode:      "a response object has no mode",
-			client.FieldModelName: "the body of this create is not shown: add model_name as raw JSON, or use the images format",
+			client.FieldModelName: "the body of this create is not documented: add model_name as raw JSON, or use the images format",
 		},
 	}
 }
@@ -59,7 +59,7 @@ func table() wire.Table {
 func (Format) Fields() []client.WireField { return table().WireFields() }
 
 // EncodeCreate implements client.Format: model, input, and background, which makes the answer a
-// task. Everything else is reported as dropped, since its place is not shown.
+// task. Everything else is reported as dropped, since its place is not documented.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	in := d.Clone()
 	if in.Values == nil {

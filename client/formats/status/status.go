@@ -1,5 +1,5 @@
 // Package status is the status format under a family path segment (GATEWAY: Video task,
-// status format). Its create endpoint is not shown: a profile names one.
+// status format). Its create endpoint is not documented: a profile names one.
 package status
 
 import (

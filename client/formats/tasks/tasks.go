@@ -1,5 +1,5 @@
 // Package tasks is the second vendor-style format (GATEWAY: Video task, second
-// vendor-style format). Its create endpoint is not shown: a profile names one.
+// vendor-style format). Its create endpoint is not documented: a profile names one.
 package tasks
 
 import (

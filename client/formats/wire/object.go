@@ -22,7 +22,7 @@ func parse(body []byte) (*Obj, error) {
 	if len(body) == 0 {
 		return nil, errors.New("the answer is empty")
 	}
-	if body[0] == '{' && json.Valid(body) {
+	if body[0] == '{' && valid(body) {
 		return &Obj{split(body)}, nil
 	}
 	var m map[string]json.RawMessage

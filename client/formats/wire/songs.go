@@ -134,7 +134,7 @@ func lyrics(s *Obj) string {
 }
 
 // flatSong reads an answer whose one song is not in a list: status, audio URL, cover,
-// title and lyrics beside one another (GATEWAY: Music, the names are not shown).
+// title and lyrics beside one another (GATEWAY: Music, the names are not documented).
 func (t *Task) flatSong(c *collector) {
 	objs := t.within
 	for _, o := range objs {

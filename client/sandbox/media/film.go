@@ -56,7 +56,7 @@ func newFilm(spec VideoSpec, frames int) (*film, error) {
 	if strings.TrimSpace(title) == "" {
 		title = spec.Prompt
 	}
-	return f, caption(c, title, spec.Label, 0.72)
+	return f, caption(c, spec.Fonts, title, spec.Label, 0.72)
 }
 
 func (f *film) covered(src image.Image) *image.RGBA {

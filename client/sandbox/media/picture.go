@@ -1,7 +1,8 @@
 // Package media makes the pictures, films and tunes that the embedded gateway
 // answers with: real PNG, MP4 (H.264) and WAV data, drawn and composed in pure
 // Go from the prompt and the seed. The same input gives the same bytes with
-// the same build; another seed gives other media.
+// the same build, and for words in other scripts the same fonts; another seed
+// gives other media.
 package media
 
 import (
@@ -14,6 +15,8 @@ import (
 	"image/png"
 	"math"
 	"strings"
+
+	"darkroom/client/sandbox/media/fonts"
 
 	"golang.org/x/image/draw"
 )
@@ -39,6 +42,9 @@ type PictureSpec struct {
 
 	Style string // vivid, natural, mono and so on shift the palette
 	Label string // a small line above the title, such as the model's name
+
+	// Fonts has those for what the program's own font lacks; nil draws that as code points.
+	Fonts *fonts.Library
 }
 
 // Picture draws a picture of exactly the size asked for.
@@ -69,7 +75,7 @@ func Picture(ctx context.Context, spec PictureSpec) (*image.RGBA, error) {
 	if strings.TrimSpace(title) == "" {
 		title = spec.Prompt
 	}
-	if err := caption(c, title, spec.Label, shade); err != nil {
+	if err := caption(c, spec.Fonts, title, spec.Label, shade); err != nil {
 		return nil, err
 	}
 	return c.img, ctx.Err()

@@ -141,7 +141,7 @@ func TestTitleIsWrittenAndFits(t *testing.T) {
 	assert.Len(t, face.wrap("abc", 0.1, 3), 3, "a line has one character at least")
 
 	c := newCanvas(800, 400)
-	require.NoError(t, caption(c, "Title", "", 0.7))
+	require.NoError(t, caption(c, nil, "Title", "", 0.7))
 	white := 0
 	for i := 0; i < len(c.img.Pix); i += 4 {
 		if c.img.Pix[i] > 200 {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"darkroom/client/sandbox/media/fonts"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
@@ -18,19 +20,30 @@ import (
 // maxTitleRunes bounds how much of a title is looked at.
 const maxTitleRunes = 300
 
-// typeface draws text in one size. Characters that its font lacks are shown as a box with the
-// digits of their code point, so that no text is dropped silently. It is not safe for concurrent
-// use.
+// typeface draws text in one size. What its font lacks is drawn in fonts of the machine (see set);
+// where these lack it, too, as a box with the digits of the code point, so that no text is dropped
+// silently. It is not safe for concurrent use.
 type typeface struct {
 	size   float64 // pixels per em
 	glyphs *sfnt.Font
 	face   font.Face
 	digits font.Face // for the boxes
 	buf    sfnt.Buffer
+
+	bold      bool
+	others    *fonts.Set // for a text that its font lacks a part of, else nil
+	fromRight bool       // that text begins at the right
 }
 
 // boldFace is for titles, monoFace for counters and labels.
-func boldFace(size float64) (*typeface, error) { return newTypeface(gobold.TTF, size) }
+func boldFace(size float64) (*typeface, error) {
+	t, err := newTypeface(gobold.TTF, size)
+	if err == nil {
+		t.bold = true
+	}
+	return t, err
+}
+
 func monoFace(size float64) (*typeface, error) { return newTypeface(gomono.TTF, size) }
 
 func newTypeface(ttf []byte, size float64) (*typeface, error) {
@@ -62,13 +75,17 @@ func (t *typeface) has(r rune) bool {
 
 // clean makes one line of s: spaces collapsed, and what is never seen by
 // itself (controls, joiners, variation selectors) left out.
-func clean(s string) string {
+func clean(s string) string { return cleaned(s, func(rune) bool { return false }) }
+
+// cleaned is clean, but for some of what is never seen by itself.
+func cleaned(s string, keep func(rune) bool) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range s {
 		switch {
 		case unicode.IsSpace(r):
 			r = ' '
+		case keep(r):
 		case unicode.IsControl(r), unicode.In(r, unicode.Cf, unicode.Variation_Selector):
 			continue
 		}
@@ -98,6 +115,9 @@ func (t *typeface) boxWidth(r rune) float64 {
 
 // width is the length of a line in pixels.
 func (t *typeface) width(s string) float64 {
+	if t.others != nil {
+		return t.spread([]rune(s))
+	}
 	sum := 0.0
 	for _, r := range s {
 		sum += t.advance(r)
@@ -108,6 +128,14 @@ func (t *typeface) width(s string) float64 {
 // draw writes one line from x on, its baseline at y, and returns where it
 // ends.
 func (t *typeface) draw(c *canvas, x, y float64, s string, paint color.NRGBA) float64 {
+	if t.others != nil {
+		return t.drawPieces(c, x, y, []rune(s), paint)
+	}
+	return t.drawOwn(c, x, y, s, paint)
+}
+
+// drawOwn is draw for what is in the typeface's own font, or in none.
+func (t *typeface) drawOwn(c *canvas, x, y float64, s string, paint color.NRGBA) float64 {
 	src := image.NewUniform(paint)
 	for _, r := range s {
 		if !t.has(r) {
@@ -149,7 +177,7 @@ func (t *typeface) box(c *canvas, x, y float64, r rune, paint color.NRGBA) {
 // not fit is cut off and marked with an ellipsis.
 func (t *typeface) wrap(s string, width float64, maxLines int) []string {
 	var lines []string
-	rest := []rune(clean(s))
+	rest := []rune(t.clean(s))
 	for len(rest) > 0 && len(lines) < maxLines {
 		n := t.fits(rest, width)
 		if n < len(rest) && len(lines) == maxLines-1 {
@@ -164,6 +192,9 @@ func (t *typeface) wrap(s string, width float64, maxLines int) []string {
 // fits is how many characters of s go on one line, at least one. It breaks
 // after a space where there is one, and anywhere where there is none.
 func (t *typeface) fits(s []rune, width float64) int {
+	if t.others != nil {
+		return t.fitsPieces(s, width)
+	}
 	sum, space := 0.0, 0
 	for i, r := range s {
 		if r == ' ' {
@@ -182,6 +213,9 @@ func (t *typeface) fits(s []rune, width float64) int {
 
 // elide cuts s so that it fits with an ellipsis.
 func (t *typeface) elide(s []rune, width float64) string {
+	if t.others != nil {
+		return t.elidePieces(s, width)
+	}
 	sum := t.advance('…')
 	for i, r := range s {
 		if sum += t.advance(r); sum > width {
@@ -200,7 +234,7 @@ func toFloat(v fixed.Int26_6) float64 { return float64(v) / 64 }
 // caption draws the title over a shade along the lower edge, and the label
 // above it or, without a title, in its place. shade is how dark the lower
 // edge gets, 0 to 1.
-func caption(c *canvas, title, label string, shade float64) error {
+func caption(c *canvas, library *fonts.Library, title, label string, shade float64) error {
 	size := max(10, 0.062*c.unit())
 	face, err := boldFace(size)
 	if err != nil {
@@ -210,6 +244,8 @@ func caption(c *canvas, title, label string, shade float64) error {
 	if err != nil {
 		return err
 	}
+	face.set(library, title)
+	small.set(library, label)
 	margin := 0.045 * c.unit()
 	lines := face.wrap(title, c.w-2*margin, 3)
 	labels := small.wrap(label, c.w-2*margin, 1)
@@ -227,8 +263,15 @@ func caption(c *canvas, title, label string, shade float64) error {
 	}
 	for _, l := range lines {
 		y += 1.25 * size
-		face.draw(c, margin+size/22, y-0.3*size+size/22, l, color.NRGBA{0, 0, 0, 150})
-		face.draw(c, margin, y-0.3*size, l, color.NRGBA{255, 255, 255, 255})
+		x := margin
+		if face.fromRight {
+			x = c.w - margin - face.width(l)
+		}
+		face.draw(c, x+size/22, y-0.3*size+size/22, l, shadow())
+		face.draw(c, x, y-0.3*size, l, color.NRGBA{255, 255, 255, 255})
 	}
 	return nil
 }
+
+// shadow is what lies behind a title, so that it is seen on anything.
+func shadow() color.NRGBA { return color.NRGBA{0, 0, 0, 150} }

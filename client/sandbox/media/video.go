@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"darkroom/client/sandbox/media/fonts"
 	"darkroom/client/sandbox/media/h264"
 )
 
@@ -45,6 +46,8 @@ type VideoSpec struct {
 	References []image.Image
 
 	Label string // a small line, such as the model's name
+
+	Fonts *fonts.Library // as in PictureSpec
 
 	Sound bool // a tune that its prompt shapes
 }

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/places"
+	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -139,7 +140,14 @@ func (o *options) check() error {
 	if _, err := o.k.Catalog(); err != nil {
 		return err
 	}
-	return kit.Usage("give --model: the interface names no chat model. `darkroom models list --live` lists those of the gateway")
+	c, err := o.k.Config()
+	if err != nil {
+		return err
+	}
+	if o.model = app.ChatModel(c.Profile); o.model != "" {
+		return nil
+	}
+	return kit.Usage("give --model: no chat model is documented. `darkroom models list --live` lists those of the gateway")
 }
 
 // streaming reports whether the answer is requested as a stream.

@@ -46,9 +46,9 @@ standard error, word by word: [-what goes-] and {+what comes+}. The prompt is th
 --file (- for standard input), or standard input. In the console, Compose does the same and
 has the parts accepted one by one.
 
-The model is --model, else the one that improved prompts in Compose last. The request is paid
-for and sent once: when its answer is lost it may be paid for all the same, and it is not sent
-again by itself. The answer is made safe for a terminal.`,
+The model is --model, else the one that improved prompts in Compose last. The request is sent
+once. A gateway that bills it may do so even when its answer is lost, so it is not sent again by
+itself. The answer is made safe for a terminal.`,
 		Example: `  darkroom improve --model some-model "a red kite at dawn"
   darkroom improve --kind image --file prompt.txt -o json | jq -r .improved
   darkroom create video --prompt "$(darkroom improve 'a red kite')"`,

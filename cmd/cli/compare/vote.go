@@ -19,24 +19,33 @@ import (
 )
 
 func newVote(k *kit.Kit) *cobra.Command {
-	judge, stay := "", false
+	judge, web, stay := "", false, false
 	cmd := &cobra.Command{
-		Use: "vote RUN", Short: "judge the results of a run blind, in the browser", Args: cobra.ExactArgs(1),
-		Long: `Shows pairs of results of one prompt in the browser, without telling whose they are. The page is
-served on this machine alone; its address holds a token. Each vote is kept at once: a vote that is
-interrupted goes on where it ended. In the terminal, the console's Compare has the same vote.`,
-		Example:           "  darkroom compare vote last\n  darkroom compare vote 3f9a1c22 --judge ana --no-browser",
+		Use: "vote RUN", Short: "judge the results of a run blind", Args: cobra.ExactArgs(1),
+		Long: `Shows pairs of results of one prompt without telling whose they are: pictures and moving video in
+this terminal, or with --web in the browser, in full quality and with sound. That page is served on
+this machine alone; its address holds a token. Each vote is kept at once: a vote that is interrupted
+goes on where it ended. Without a terminal, and for a judge of another name, it is the page.`,
+		Example:           "  darkroom compare vote last\n  darkroom compare vote last --web\n  darkroom compare vote 3f9a1c22 --judge ana --no-browser",
 		ValidArgsFunction: completeRuns(k),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withRun(cmd.Context(), k, args[0], func(ctx context.Context, r *compare.Run) error {
+			var id string
+			here := k.IO.Terminal() && !web && !stay && judge == ""
+			err := withRun(cmd.Context(), k, args[0], func(ctx context.Context, r *compare.Run) error {
+				if id = r.ID; here {
+					return nil
+				}
 				return judgeRun(ctx, k, r, judge, !stay)
 			})
+			if err != nil || !here {
+				return err
+			}
+			return k.Console(cmd.Context(), id)
 		},
 	}
-	cmd.Flags().StringVar(&judge, "judge", "", "under which `NAME` the votes are kept (default: the user's)")
-	cmd.Flags().BoolVar(&stay, "no-browser", false, "print the address, and open nothing")
-	cmd.Flags().Bool("web", true, "in the browser, which is the only way here")
-	_ = cmd.Flags().MarkHidden("web")
+	cmd.Flags().StringVar(&judge, "judge", "", "under which `NAME` the votes are kept (default: the user's); on the page")
+	cmd.Flags().BoolVar(&web, "web", false, "in the browser, in full quality and with sound")
+	cmd.Flags().BoolVar(&stay, "no-browser", false, "serve the page, print its address, and open nothing")
 	return cmd
 }
 

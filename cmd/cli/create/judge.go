@@ -62,7 +62,7 @@ func (j *judge) rules() rules.Judge {
 // once.
 func (j *judge) all(items []expand.Item) ([]plannedJob, error) {
 	var out []plannedJob
-	var errs []error
+	var bad mistakes
 	told := map[string]bool{}
 	for i, it := range items {
 		v, err := j.of(it.Draft)
@@ -70,7 +70,7 @@ func (j *judge) all(items []expand.Item) ([]plannedJob, error) {
 			err = errors.New(strings.Join(v.Blocks, "; "))
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("  job %d%s: %w", i+1, ofLine(it.Line), err))
+			bad.add(fmt.Sprintf("%d%s", i+1, ofLine(it.Line)), err)
 			continue
 		}
 		for _, n := range v.Remarks {
@@ -81,10 +81,49 @@ func (j *judge) all(items []expand.Item) ([]plannedJob, error) {
 		}
 		out = append(out, plannedJob{i + 1, it.Line, v.format, it.Draft})
 	}
-	if len(errs) > 0 {
+	if errs := bad.errors(len(items)); len(errs) > 0 {
 		return nil, kit.Usage("nothing was sent, because:\n%w", expand.Together(errs))
 	}
 	return out, nil
+}
+
+// mistakes are what is wrong with the jobs of a batch, each said once with the jobs that have it.
+type mistakes struct {
+	errs []error
+	of   map[string][]string // the jobs, by what is wrong
+}
+
+func (m *mistakes) add(job string, err error) {
+	if m.of == nil {
+		m.of = map[string][]string{}
+	}
+	text := err.Error()
+	if m.of[text] = append(m.of[text], job); len(m.of[text]) == 1 {
+		m.errs = append(m.errs, err)
+	}
+}
+
+// mostNamed is how many jobs are named of those that have a mistake in common.
+const mostNamed = 5
+
+// errors has a line for each mistake; all is how many jobs there are.
+func (m *mistakes) errors(all int) []error {
+	out := make([]error, len(m.errs))
+	for i, err := range m.errs {
+		jobs := m.of[err.Error()]
+		n := len(jobs)
+		who := "job " + jobs[0]
+		switch {
+		case n > 1 && n == all:
+			who = fmt.Sprintf("all %d jobs", n)
+		case n > mostNamed:
+			who = fmt.Sprintf("%d jobs, %s and others", n, strings.Join(jobs[:mostNamed], ", "))
+		case n > 1:
+			who = fmt.Sprintf("%d jobs, %s", n, strings.Join(jobs, ", "))
+		}
+		out[i] = fmt.Errorf("  %s: %w", who, err)
+	}
+	return out
 }
 
 func ofLine(n int) string {

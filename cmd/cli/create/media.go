@@ -60,6 +60,6 @@ func inlinedNote(values client.Values) string {
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
-	return text + ": data URIs are not shown as accepted, and what is above " +
+	return text + ": data URIs are not documented as accepted, and what is above " +
 		human.Bytes(media.LargeInline) + " may be refused; an https address is safer"
 }

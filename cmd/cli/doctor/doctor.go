@@ -62,8 +62,8 @@ func New(k *kit.Kit) *cobra.Command {
 		Use: "doctor", Short: "look whether this machine has all that is needed, and say what to do", Args: cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Long: `Looks at the terminal (colours, pictures, tmux, size, widths of characters), the programs for
-previews and for playing, the keyring, the settings, the gateway and its key, the history and
-the room on the disks. Each is ok, can be better, or is broken, with what to do about it.
+previews and for playing, the keyring, the settings, the gateway and its key (of the embedded one,
+the fonts for its pictures), the history and the room on the disks. Each is ok, can be better, or is broken, with what to do about it.
 
 Nothing is created at the gateway and no setting is changed. The terminal is asked about
 itself, which takes a moment; the gateway is sent GET requests, with the key only if that is

@@ -54,16 +54,24 @@ func (x *examiner) ffmpeg(ctx context.Context) {
 	x.add("ffmpeg", OK, line+", "+path, "")
 }
 
-// install is how a package is installed here.
-func install(name string) string {
+// install is how packages are installed here.
+func install(names string) string {
+	if _, words := manager(); words != "" {
+		return "`" + words + " " + names + "`"
+	}
+	return "install " + names
+}
+
+// manager is what installs packages here, and how it is called; "" where none is known.
+func manager() (program, words string) {
 	for _, m := range []struct{ program, words string }{
-		{"brew", "brew install "}, {"apt-get", "sudo apt install "}, {"dnf", "sudo dnf install "}, {"pacman", "sudo pacman -S "}, {"zypper", "sudo zypper install "}, {"apk", "sudo apk add "},
+		{"brew", "brew install"}, {"apt-get", "sudo apt install"}, {"dnf", "sudo dnf install"}, {"pacman", "sudo pacman -S"}, {"zypper", "sudo zypper install"}, {"apk", "sudo apk add"},
 	} {
 		if _, err := exec.LookPath(m.program); err == nil {
-			return "`" + m.words + name + "`"
+			return m.program, m.words
 		}
 	}
-	return "install " + name
+	return "", ""
 }
 
 func (x *examiner) player() {

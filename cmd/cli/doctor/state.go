@@ -13,6 +13,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/disk"
 	"darkroom/client/human"
+	"darkroom/client/sandbox/media/fonts"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 	"darkroom/jobs/download"
@@ -99,6 +100,7 @@ func (x *examiner) gateway(ctx context.Context) {
 		return
 	case p.Embedded:
 		x.add("gateway", OK, "the embedded one, which needs no key ("+p.Source+")", "`darkroom auth login --base-url https://…` makes a profile for another")
+		x.fonts(fonts.New(fonts.System(x.k.IO.Env)...))
 		return
 	}
 	at := p.Name + ", " + p.BaseURL

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,13 +67,16 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			defer func() { _ = s.Close() }()           // only read from
 			own, _ := app.OpenInstallation(k.IO.Paths) //nolint:errcheck // without it results are downloaded anew
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), k.IO.Out, s, own, k.Version, k.IO.Tty != nil)
+				n, err := exportTo(cmd.Context(), k.IO.Out, s, own, k.Version, k.IO.Tty != nil, new(progress))
 				if err == nil {
 					k.IO.Notef("%d jobs\n", n)
 				}
 				return err
 			}
-			done, err := exportFile(cmd.Context(), args[0], s, own, k.Version, force)
+			at := new(progress)
+			status := k.IO.Status(at.text)
+			done, err := exportFile(cmd.Context(), args[0], s, own, k.Version, force, at)
+			status.Stop()
 			if err != nil {
 				return err
 			}
@@ -87,7 +91,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 }
 
 // exportFile writes to a temporary file, which takes the name at the end.
-func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, version string, force bool) (done exported, err error) {
+func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, version string, force bool, at *progress) (done exported, err error) {
 	if done.Path, err = filepath.Abs(path); err != nil {
 		return done, err
 	}
@@ -95,7 +99,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Instal
 		return done, kit.Usage("%s already exists; --force replaces it", done.Path)
 	}
 	err = disk.Replace(done.Path, func(f *os.File) (err error) {
-		if done.Jobs, err = exportTo(ctx, f, s, own, version, false); err != nil {
+		if done.Jobs, err = exportTo(ctx, f, s, own, version, false, at); err != nil {
 			return err
 		}
 		st, err := f.Stat()
@@ -129,13 +133,14 @@ func (s screenLines) Write(b []byte) (int, error) {
 
 // exportTo writes all records, made safe for a terminal or as they are; own signs those from before
 // there were proofs. What is submitted meanwhile may be among them.
-func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, version string, terminal bool) (n int64, err error) {
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, version string, terminal bool, at *progress) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {
 		if head.Jobs, err = c.Count(ctx); err != nil {
 			return 0, err
 		}
 	}
+	at.of.Store(head.Jobs)
 	buf := bufio.NewWriterSize(w, 1<<20)
 	enc := json.NewEncoder(buf)
 	if terminal {
@@ -145,25 +150,72 @@ func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installa
 	if err := enc.Encode(head); err != nil {
 		return 0, err
 	}
-	for after := ""; ; {
-		page, err := s.Records(ctx, after, exportPage)
-		if err != nil {
-			return n, err
+	pages, stop := ahead(ctx, s)
+	defer stop()
+	for page := range pages {
+		if page.err != nil {
+			return n, page.err
 		}
-		for i := range page {
-			own.Adopt(&page[i].Job)
-			if err := enc.Encode(&page[i]); err != nil {
+		for i := range page.records {
+			own.Adopt(&page.records[i].Job)
+			if err := enc.Encode(&page.records[i]); err != nil {
 				return n, err
 			}
 		}
-		n += int64(len(page))
-		if len(page) == 0 {
-			break
-		}
-		after = page[len(page)-1].Job.ID
+		n += int64(len(page.records))
+		at.done.Store(n)
+	}
+	if err := ctx.Err(); err != nil { // nothing that ended early looks whole
+		return n, err
 	}
 	if err := enc.Encode(exportEnd{End: true, Jobs: n}); err != nil {
 		return n, err
 	}
 	return n, buf.Flush()
+}
+
+// progress is how far an export is.
+type progress struct{ done, of atomic.Int64 }
+
+func (p *progress) text() string {
+	if p.of.Load() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s jobs", human.Count(int(p.done.Load())), human.Count(int(p.of.Load())))
+}
+
+// recordPage is a page of records, or why there is none.
+type recordPage struct {
+	records []jobs.Record
+	err     error
+}
+
+// ahead reads pages to the end or a failure, the next one while one is being written. stop has to be
+// called.
+func ahead(ctx context.Context, s jobs.Store) (pages <-chan recordPage, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	out := make(chan recordPage)
+	go func() {
+		defer close(out)
+		for after := ""; ; {
+			list, err := s.Records(ctx, after, exportPage)
+			if err == nil && len(list) == 0 {
+				return
+			}
+			select {
+			case out <- recordPage{list, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+			after = list[len(list)-1].Job.ID
+		}
+	}()
+	return out, func() {
+		cancel()
+		for range out { // until it has ended
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -148,7 +149,15 @@ what, and the leases. Its backups are the server's, and files lie on other machi
 			if err := haveLocal(k); err != nil {
 				return err
 			}
-			h, err := store.Examine(cmd.Context(), k.IO.Paths.History, fix)
+			var at atomic.Pointer[string]
+			status := k.IO.Status(func() string {
+				if what := at.Load(); what != nil {
+					return "looking through " + *what
+				}
+				return ""
+			})
+			h, err := store.ExamineTelling(cmd.Context(), k.IO.Paths.History, fix, func(what string) { at.Store(&what) })
+			status.Stop()
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ func TestTheLargestJobComesBack(t *testing.T) {
 	_, err := s.Import(t.Context(), []jobs.Record{r})
 	require.NoError(t, err)
 	var out bytes.Buffer
-	_, err = exportTo(t.Context(), &out, s, nil, "test", false)
+	_, err = exportTo(t.Context(), &out, s, nil, "test", false, new(progress))
 	require.NoError(t, err)
 	require.Greater(t, out.Len(), (128<<20)/smaller)
 	again := storetest.NewMem()
@@ -58,7 +58,7 @@ func FuzzImport(f *testing.F) {
 	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte("{}")}}
 	require.NoError(f, m.Insert(f.Context(), []jobs.Change{c}))
 	var good bytes.Buffer
-	_, err := exportTo(f.Context(), &good, m, nil, "test", false)
+	_, err := exportTo(f.Context(), &good, m, nil, "test", false, new(progress))
 	require.NoError(f, err)
 	f.Add(good.String())
 	f.Add(`{"darkroom_history":1}` + "\n" + `{"job":{}}` + "\n" + `{"end":true,"jobs":1}`)

@@ -28,10 +28,13 @@ it was made of. What is on the disk already is not fetched again, and nothing is
 unless --overwrite asks for both. Interrupt it as you like: the same command goes on from
 where it was, with the same --dir and --template.
 
-A template names the files below the folder, as {date}/{model}_{id}_{index}.{ext} does. It
+A template names the files below the folder, as {date}/{words}_{model}_{short}{nth}.{ext} does. It
 may have these, and ends in .{ext}:
 
   ` + download.Placeholders() + `
+
+{words} are the first words of the prompt, {short} is the end of the job's id, and {nth} tells
+the results of one job apart: nothing for the first, then -2 and so on.
 
 The settings have the same as name_template, and max_download, keep_free,
 parallel_downloads and sidecars beside it.`,

@@ -16,5 +16,5 @@ them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these comman
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
 	}, newList(k), newViews(k), newShow(k), newBodies(k), newRequest(k), newChain(k), newWatch(k), newDownload(k), newOpen(k),
 		newDrop(k), newRepoll(k), newResend(k), newAdopt(k),
-		newPause(k), newResume(k), newPauses(k), newTag(k), newStar(k), newUnstar(k), newRemark(k), newExport(k), newPulse(k), newPrune(k))
+		newPause(k), newResume(k), newPauses(k), newTag(k), newStar(k), newUnstar(k), newReject(k), newRemark(k), newExport(k), newPulse(k), newPrune(k))
 }

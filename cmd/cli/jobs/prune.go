@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -154,8 +155,11 @@ func (o *pruneOptions) run(ctx context.Context) error {
 
 // remove counts, asks if it must, and removes.
 func (o *pruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Pruned, error) {
-	if o.prune.Dry || o.yes {
+	if o.prune.Dry {
 		return s.Prune(ctx, o.prune)
+	}
+	if o.yes {
+		return o.told(ctx, s, 0)
 	}
 	dry := o.prune
 	dry.Dry = true
@@ -170,5 +174,26 @@ func (o *pruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Pruned, e
 	if !sure {
 		return jobs.Pruned{}, kit.Stopped("nothing was removed")
 	}
-	return s.Prune(ctx, o.prune)
+	return o.told(ctx, s, would.Jobs)
+}
+
+// told removes, and tells how far it is; of is how many there are, 0 where nobody counted. An interrupt
+// ends it between two portions.
+func (o *pruneOptions) told(ctx context.Context, s jobs.Store, of int) (jobs.Pruned, error) {
+	var done atomic.Int64
+	p := o.prune
+	p.Tell = func(sum jobs.Pruned) { done.Store(int64(sum.Jobs)) }
+	status := o.k.IO.Status(func() string {
+		text := fmt.Sprintf("%s jobs removed", human.Count(int(done.Load())))
+		if of > 0 {
+			text += " of " + human.Count(of)
+		}
+		return text
+	})
+	sum, err := s.Prune(ctx, p)
+	status.Stop()
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("%w: %d jobs were removed, the others stay", err, sum.Jobs)
+	}
+	return sum, err
 }

@@ -34,6 +34,9 @@ type IO struct {
 	Work   string           // working directory, whose .darkroom is looked into; "" for the process's
 }
 
+// Terminal reports whether a person sits at a terminal in which the console can be opened.
+func (s *IO) Terminal() bool { return s.Tty != nil && s.TtyIn != nil }
+
 // System is the IO of the process.
 func System() *IO {
 	s := &IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Paths: config.XDGPaths(), Secret: systemSecrets}

@@ -27,6 +27,8 @@ type Kit struct {
 	envKey bool
 	// Version is the program's version.
 	Version string
+	// Console opens the console in the terminal, with the blind vote on a run of a comparison; "" for none.
+	Console func(ctx context.Context, judge string) error
 	// Unsaved is what a closed desk left to the spool.
 	Unsaved error
 

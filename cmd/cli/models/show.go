@@ -114,7 +114,7 @@ func (d detail) facts() [][2]string {
 	case d.ModelNameRequired:
 		names += " (required)"
 	case d.ModelNameListed:
-		names += " (whether one is required is not shown; others are refused)"
+		names += " (whether one is required is not documented; others are refused)"
 	}
 	mode := ""
 	if d.ModeRequired {
@@ -141,7 +141,7 @@ func (d detail) createCells() (cells [][]string) {
 		case f.Configured:
 			path = "configured, not documented"
 		case path == "":
-			path = "not shown"
+			path = "not documented"
 		case f.Reserved:
 			path += " (reserved)"
 		}
@@ -235,7 +235,7 @@ func limitOf(l catalog.Limit, unit string) (limitView, bool) {
 			text += " " + unit
 		}
 		if l.Mapped {
-			text = "mapped to one of " + text + "; the direction is not shown"
+			text = "mapped to one of " + text + "; the direction is not documented"
 		}
 		parts = append(parts, text)
 	}

@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"darkroom/client"
-	"darkroom/client/formats"
+	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 )
@@ -21,8 +20,6 @@ import (
 const (
 	// defaultProfile is the one that login makes when none is named.
 	defaultProfile = "default"
-	// checkLimit bounds asking a gateway whether it takes a key.
-	checkLimit = 20 * time.Second
 )
 
 // NewAuth makes the commands about profiles and their keys.
@@ -98,7 +95,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.check {
-		err := checkKey(ctx, o.k, base, key)
+		err := app.CheckNewKey(ctx, base, key, o.k.Version)
 		if errors.Is(err, client.ErrNoList) {
 			s.Notef("the key was not checked: %v\n", err)
 			o.check = false
@@ -213,15 +210,4 @@ func (o *loginOptions) askHidden(fd int) (string, error) {
 	b, err := term.ReadPassword(fd)
 	o.k.IO.Notef("\n")
 	return string(b), err
-}
-
-func checkKey(ctx context.Context, k *kit.Kit, base, key string) error {
-	ctx, cancel := context.WithTimeout(ctx, checkLimit)
-	defer cancel()
-	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(), ModelLists: formats.ModelLists(),
-		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + k.Version})
-	if err != nil {
-		return err
-	}
-	return c.CheckKey(ctx)
 }

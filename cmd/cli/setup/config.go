@@ -18,7 +18,7 @@ func NewConfig(k *kit.Kit) *cobra.Command {
 	cmd := kit.Parent(&cobra.Command{Use: "config", Short: "settings in use, and where configuration and data live",
 		Long:    configLong,
 		Example: "  darkroom config\n  darkroom config get\n  darkroom config set theme light\n  darkroom config edit",
-	}, newConfigShow(k), newConfigGet(k), newConfigSet(k), newConfigEdit(k), newConfigValidate(k), newConfigSchema(k), newConfigPath(k), newConfigKeys(k))
+	}, newConfigShow(k), newConfigGet(k), newConfigSet(k), newConfigUnset(k), newConfigEdit(k), newConfigValidate(k), newConfigSchema(k), newConfigPath(k), newConfigKeys(k))
 	cmd.RunE = func(*cobra.Command, []string) error { return showConfig(k) }
 	return cmd
 }
@@ -71,7 +71,7 @@ func places(k *kit.Kit) []place {
 		{"drafts", p.Drafts, "what you were typing"},
 		{"marks", p.Marks, "starred and recent models"},
 		{"folders", p.Folders, "where files were taken from"},
-		{"looks", p.Looks, "whether Queue is a list or a gallery"},
+		{"looks", p.Looks, "how Queue and Compose look"},
 		{"previews", p.Previews, "scaled pictures, a cache"},
 		{"frames", p.Frames, "last frames of videos that others begin with, a cache"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},

@@ -4,19 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
 	"darkroom/client/human"
+	console "darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
-	"darkroom/themes"
 	"darkroom/tui/app"
 )
 
@@ -80,77 +76,10 @@ func printMistakes(k *kit.Kit, r settingsLint) {
 // lintSettings returns all mistakes in the text of a settings file.
 func lintSettings(k *kit.Kit, b []byte, name string) []kit.LintError {
 	out := []kit.LintError{}
-	add := func(line, column int, message string) {
-		out = append(out, kit.LintError{File: name, Line: max(line, 1), Column: max(column, 1), Message: client.Clean(message)})
-	}
-	for _, err := range config.Lint(b) {
-		var p *config.Problem
-		if errors.As(err, &p) {
-			add(p.Line, p.Column, p.Message())
-			continue
-		}
-		line, column, text := placed(err.Error())
-		add(line, column, text)
-	}
-	if len(out) > 0 {
-		return out
-	}
-	f, err := config.Parse(b)
-	if err != nil {
-		return out // Lint has said it
-	}
-	if err := checkProfile(f); err != nil {
-		line, column := config.PlaceOf(b, "profile")
-		add(line, column, err.Error())
-	}
-	if err := checkTheme(k, f); err != nil {
-		line, column := config.PlaceOf(b, "theme")
-		add(line, column, err.Error())
-	}
-	_, errs := app.Keys().Override(f.Keys)
-	for _, err := range errs {
-		keys := []string{"keys"}
-		for _, id := range slices.Sorted(maps.Keys(f.Keys)) {
-			if strings.Contains(err.Error(), id) {
-				keys = []string{"keys", id}
-			}
-		}
-		line, column := config.PlaceOf(b, keys...)
-		add(line, column, "keys: "+err.Error())
+	for _, x := range console.LintSettings(k.IO.Paths, b) {
+		out = append(out, kit.LintError{File: name, Line: x.Line, Column: x.Column, Message: x.Text})
 	}
 	return out
-}
-
-// placed takes the place off the text of an error, "[line:column] …"; zeros where it has none.
-func placed(text string) (line, column int, rest string) {
-	if _, err := fmt.Sscanf(text, "[%d:%d]", &line, &column); err == nil {
-		_, rest, _ = strings.Cut(text, "] ")
-		return line, column, rest
-	}
-	return 0, 0, text
-}
-
-// checkProfile says what is wrong with the profile that a settings file names.
-func checkProfile(f config.File) error {
-	if _, ok := f.Profiles[f.Profile]; ok || f.Profile == "" || f.Profile == config.Sandbox || config.IsEnv(f.Profile) {
-		return nil
-	}
-	return fmt.Errorf("profile: there is no profile %q; there are %s", f.Profile, strings.Join(append(slices.Sorted(maps.Keys(f.Profiles)), config.Sandbox), ", "))
-}
-
-// autoTheme leaves the theme to the terminal's background.
-const autoTheme = "auto"
-
-// checkTheme says what is wrong with the theme that a settings file names.
-func checkTheme(k *kit.Kit, f config.File) error {
-	if f.Theme == "" || f.Theme == autoTheme {
-		return nil
-	}
-	l, err := themes.Open(k.IO.Paths.Themes)
-	if err == nil {
-		_, err = l.Get(f.Theme)
-	}
-	return err
 }
 
 func newConfigSchema(k *kit.Kit) *cobra.Command {

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 	"darkroom/themes"
-	"darkroom/tui/app"
 )
 
 func newConfigGet(k *kit.Kit) *cobra.Command {
@@ -129,19 +129,65 @@ func setSetting(k *kit.Kit, key, value string) error {
 	return nil
 }
 
-// checkBeyond checks what the table of settings cannot tell of a key: which profiles, themes and
-// actions there are.
-func checkBeyond(k *kit.Kit, f config.File, key string) error {
-	switch {
-	case key == "profile":
-		return checkProfile(f)
-	case key == "theme":
-		return checkTheme(k, f)
-	case strings.HasPrefix(key, "keys."):
-		_, errs := app.Keys().Override(f.Keys)
-		return errors.Join(errs...)
+func newConfigUnset(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{
+		Use: "unset KEY", Short: "take one setting out of the settings file",
+		Long: `Takes one setting out of the settings file, so that its default holds again. Comments, order
+and all other lines stay as they are. A setting that does not stand there changes nothing.`,
+		Example: "  darkroom config unset theme\n  darkroom config unset keys.queue.download",
+		Args:    cobra.ExactArgs(1), ValidArgsFunction: completeSettings(k),
+		RunE: func(_ *cobra.Command, args []string) error { return unsetSetting(k, args[0]) },
+	}
+}
+
+// removed is what `config unset` did.
+type removed struct {
+	Key  string `json:"key"`
+	File string `json:"file"`
+	// Stood says that the file had it.
+	Stood bool `json:"stood"`
+	// Default is what holds now, Outranked the variable that holds in its place; "" for none.
+	Default   string `json:"default,omitempty"`
+	Outranked string `json:"outranked_by,omitempty"`
+}
+
+func unsetSetting(k *kit.Kit, key string) error {
+	s, err := config.SettingAt(key)
+	if err != nil {
+		return kit.Exit(kit.ExitNotFound, err)
+	}
+	path := k.IO.Paths.Config
+	stood, err := config.Unset(path, key, func(f config.File) error { return checkBeyond(k, f, key) })
+	if err != nil && !errors.As(err, new(*config.UnwritableError)) {
+		return kit.Exit(kit.ExitUsage, err)
+	}
+	if err != nil {
+		return err
+	}
+	done := removed{Key: key, File: path, Stood: stood, Default: s.Default}
+	if s.Env != "" && k.IO.Env(s.Env) != "" {
+		done.Outranked = s.Env
+	}
+	if !k.Out.Table() {
+		return k.Out.One(done)
+	}
+	text := key + " is taken out of " + client.CleanLine(path)
+	if !stood {
+		text = key + " does not stand in " + client.CleanLine(path)
+	}
+	if s.Default != "" {
+		text += "; the default is " + s.Default
+	}
+	k.IO.Printf("%s\n", text)
+	if done.Outranked != "" {
+		k.IO.Tell(done.Outranked + " is set, and holds in its place")
 	}
 	return nil
+}
+
+// checkBeyond checks what the table of settings cannot tell of a key.
+func checkBeyond(k *kit.Kit, f config.File, key string) error {
+	return app.CheckSettings(k.IO.Paths, f, key)
 }
 
 func completeSettings(k *kit.Kit) cobra.CompletionFunc {
@@ -167,7 +213,7 @@ func completeSettings(k *kit.Kit) cobra.CompletionFunc {
 					out = []string{"true", "false"}
 				}
 				if l, err := themes.Open(k.IO.Paths.Themes); s.Key == "theme" && err == nil {
-					out = append(l.Names(), autoTheme)
+					out = append(l.Names(), app.AutoTheme)
 				}
 			}
 		}

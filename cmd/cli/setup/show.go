@@ -21,7 +21,7 @@ const configLong = `Prints the settings in use. Its commands print each setting 
 one, open the file in your editor, check it, and tell where settings, keys, the history and
 results live on this machine, and which keys do what in the console.
 
-The creates of some formats are not shown in the gateway's interface: they go through
+The creates of some formats are not documented in the gateway's interface: they go through
 POST /v1/videos, where the model allows it. Who was told a path names it in the profile,
 and it is used as it is, configured and not documented:
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 )
@@ -78,7 +79,7 @@ func (st *authStatus) look(ctx context.Context, k *kit.Kit, c config.Config, che
 	if !check {
 		return nil
 	}
-	err = checkKey(ctx, k, c.Profile.BaseURL, key)
+	err = app.CheckNewKey(ctx, c.Profile.BaseURL, key, k.Version)
 	if st.Checked = err == nil; errors.Is(err, client.ErrNoList) {
 		st.unclear = true
 		k.IO.Notef("the key was not checked: %v\n", err)

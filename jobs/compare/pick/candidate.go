@@ -93,16 +93,24 @@ func (x *Candidate) fitFormat(chosen string) {
 	}
 }
 
+// doing is what a mode of the model does, in the words of the form.
+func (x *Candidate) doing(mode string) string {
+	if m, ok := x.Model.Mode(mode); ok && m.Label != "" {
+		return m.Label
+	}
+	return mode
+}
+
 func (x *Candidate) fitModelName(d *client.Draft, base client.Draft) {
 	names := x.Model.ModelNames
 	switch {
 	case base.Model == x.Model.ID || base.ModelName != "" && slices.Contains(names, base.ModelName):
 	case len(names) > 0:
 		d.ModelName = names[0]
-		x.name("model_name %s taken", names[0])
+		x.name("model name %s taken", names[0])
 	case base.ModelName != "":
 		d.ModelName = ""
-		x.name("model_name removed")
+		x.name("model name removed")
 	}
 }
 
@@ -127,9 +135,14 @@ func (x *Candidate) fitMode(c *catalog.Catalog, d *client.Draft, base client.Dra
 				break
 			}
 		}
-		x.change("mode %s taken", d.Mode)
+		x.change("mode %s taken", x.doing(d.Mode))
 	case !slices.Contains(names, base.Mode):
-		x.Block = fmt.Sprintf("has no mode %s; it has %s", client.CleanLine(base.Mode), strings.Join(names, ", "))
+		can := make([]string, len(names))
+		for i, n := range names {
+			can[i] = x.doing(n)
+		}
+		slices.Sort(can)
+		x.Block = client.CleanLine("only " + strings.Join(slices.Compact(can), ", "))
 	}
 }
 
@@ -145,11 +158,11 @@ func (x *Candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 		text, _ := d.Values.Text(name)
 		switch {
 		case name == client.FieldExternalTaskID:
-			x.name("%s removed: it names one task", name)
+			x.name("%s removed: it names one task", c.LabelOf(x.Model.Modality, name))
 		case isFixed && !strings.EqualFold(text, fixed):
-			x.change("%s removed: always %s", name, fixed)
+			x.change("%s removed: always %s", c.LabelOf(x.Model.Modality, name), fixed)
 		case !x.Tried && !takes[name]:
-			x.change("%s removed", name)
+			x.change("%s removed", c.LabelOf(x.Model.Modality, name))
 		default:
 			continue
 		}

@@ -59,8 +59,8 @@ func TestWhatHadToBeAlteredIsNotChosenByItself(t *testing.T) {
 	p := plan(t)
 	p.Take(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a kite", Values: client.Values{"resolution": "480P", client.FieldExternalTaskID: "mine"}}, "")
 	x := p.Candidates[p.Index("famK-3.0")]
-	assert.Equal(t, []string{"resolution removed: always 720P"}, x.Changes)
-	assert.Equal(t, []string{"external_task_id removed: it names one task"}, x.Names)
+	assert.Equal(t, []string{"Resolution removed: always 720P"}, x.Changes)
+	assert.Equal(t, []string{"External id removed: it names one task"}, x.Names)
 	assert.False(t, x.Able())
 	p.ToggleAll()
 	assert.False(t, p.Chosen["famK-3.0"])

@@ -116,7 +116,7 @@ func TestWhatAModelCannotDoIsSaidAndNotReplaced(t *testing.T) {
 	for text, want := range map[string]string{
 		"models: [famF-video]\nmode: r2v":                                 "famF-video has no mode r2v; it has t2v, i2v, multi_i2v, extend",
 		"models: [famA3]\nformats: [tasks]\nmode: t2v":                    "format tasks does not reach famA3; allowed: videos, native",
-		"models: [famA3]\nmode: t2v\nvalues: {sound: \"on\"}":             "sound is not shown for this model, famA3; shown for famF",
+		"models: [famA3]\nmode: t2v\nvalues: {sound: \"on\"}":             "sound is not documented for this model, famA3",
 		"models: [famA3]\nmode: i2v":                                      "image is missing",
 		"models: [famZ9]\nmode: t2v":                                      `model "famZ9" is not in the catalog`,
 		"models: [famA3]\nformats: [native]\nmode: t2v":                   "format native does not create with model famA3 here",

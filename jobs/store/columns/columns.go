@@ -48,6 +48,8 @@ func all() []column {
 		{name: "note", field: func(j *jobs.Job) any { return &j.Note }, running: true, list: cutdraft.Text},
 		{name: "remark", field: func(j *jobs.Job) any { return &j.Remark }},
 		{name: "paused", field: func(j *jobs.Job) any { return &j.Paused }},
+		{name: "rejected_at", field: func(j *jobs.Job) any { return &j.Rejected }},
+		{name: "rejected_by", field: func(j *jobs.Job) any { return &j.RejectedBy }},
 		{
 			name: "draft", field: func(j *jobs.Job) any { return &j.Draft }, json: true, list: cutdraft.Draft,
 			parse: func(text string, j *jobs.Job) error { return cutdraft.Decode(text, &j.Draft) },

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -134,7 +135,7 @@ func testUnsaved(t *testing.T, s jobs.Store) {
 	assert.Equal(t, want[:1], ids(t, s, q))
 }
 
-// testOrders walks through every order, up and down, in pages of each size: all jobs come, each once
+// testOrders walks through every order, up, down and from the end, in pages of each size: all jobs come, each once
 // and in the order that the reference has.
 func testOrders(t *testing.T, s jobs.Store) {
 	like, ctx := NewMem(), t.Context()
@@ -150,11 +151,17 @@ func testOrders(t *testing.T, s jobs.Store) {
 	require.NoError(t, s.Insert(ctx, changes))
 	require.NoError(t, like.Insert(ctx, changes))
 	for _, by := range jobs.SortsBy() {
-		for _, down := range []bool{false, true} {
+		for way := range 4 {
 			for _, q := range []jobs.Query{{}, {Tag: "kept"}, {Text: "mist"}, {Model: "fam*", States: []jobs.State{jobs.Completed, jobs.Planned}}, {Profile: "p"}} {
-				q.Sort = jobs.Sort{By: by, Down: down}
+				q.Sort = jobs.Sort{By: by, Down: way&1 > 0}
+				forth := ids(t, like, q)
+				q.Sort.Back = way&2 > 0
 				want := ids(t, like, q)
 				require.NotEmpty(t, want)
+				if q.Sort.Back {
+					slices.Reverse(forth)
+				}
+				assert.Equal(t, forth, want, "%+v", q.Sort)
 				assert.Equal(t, want, ids(t, s, q), "%+v", q.Sort)
 				for size := range 3 {
 					q := q

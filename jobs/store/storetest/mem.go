@@ -65,7 +65,7 @@ func copyWork(w jobs.Work) jobs.Work {
 	if err := json.Unmarshal(b, &j); err != nil {
 		panic(err)
 	}
-	j.Seq = 0
+	j.Seq, j.RejectedBy = 0, w.Job.RejectedBy // which is in no JSON
 	j.NextPollAt = time.Time{}
 	if j.State.Polled() {
 		j.NextPollAt = w.Due

@@ -40,7 +40,16 @@ func Plan(j jobs.Job) jobs.Change {
 // Run runs the suite; open makes an empty store for each part.
 func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 	t.Helper()
-	for name, part := range map[string]func(*testing.T, jobs.Store){
+	for name, part := range parts() {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			part(t, s)
+		})
+	}
+}
+
+func parts() map[string]func(*testing.T, jobs.Store) {
+	return map[string]func(*testing.T, jobs.Store){
 		"round trip":          testRoundTrip,
 		"insert is atomic":    testInsertAtomic,
 		"claim":               testClaim,
@@ -93,11 +102,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"long drafts":         testLongDrafts,
 		"long texts":          testLongTexts,
 		"kept bytes":          testKeptBytes,
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := open(t)
-			part(t, s)
-		})
+		"rejected":            testRejected,
+		"naming files":        testNaming,
 	}
 }
 

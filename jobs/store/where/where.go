@@ -55,6 +55,10 @@ func (d Dialect) Of(q *jobs.Query, at Times) (out []Clause) {
 	add(q.Observed, `j.observed`)
 	add(q.Unsaved, `j.state = ? AND `+d.Unsaved, string(jobs.Completed))
 	add(q.Not.Observed, `NOT j.observed`)
+	// The one is found by an index, the other is nearly all, which a server is not to misjudge.
+	keeps := q.Keeps()
+	add(keeps == jobs.RejectedOnly, `j.rejected_at > 0`)
+	add(keeps == jobs.RejectedOut, `NOT (`+d.Each+`j.rejected_at > 0)`)
 	if len(q.Codes) > 0 {
 		out = append(out, d.code(q.Codes))
 	}
@@ -168,7 +172,7 @@ const unknown = `9000000000000000000`
 
 // OrderOf is the order of a query.
 func (d Dialect) OrderOf(s jobs.Sort) Order {
-	o := Order{down: s.Down, Text: true}
+	o := Order{down: s.Down != s.Back, oldest: s.Back, Text: true}
 	last := unknown
 	if s.Down {
 		last = `-1`
@@ -189,7 +193,7 @@ func (d Dialect) OrderOf(s jobs.Sort) Order {
 	case jobs.SortTook:
 		o.Key, o.Text = `(CASE WHEN `+ended+` THEN `+took+` ELSE `+last+` END)`, false
 	default:
-		return Order{oldest: s.Down}
+		return Order{oldest: s.Down != s.Back}
 	}
 	if o.Text {
 		o.Key += d.Binary
@@ -231,11 +235,8 @@ func (o Order) Cursor(id, key string) string {
 // looks up the job's key.
 func (o Order) After(cursor string) Clause {
 	id, key, known := strings.Cut(cursor, keyMark)
-	switch {
-	case o.oldest:
-		return Clause{`j.id > ?`, []any{id}}
-	case o.Key == "":
-		return Clause{`j.id < ?`, []any{id}}
+	if o.Key == "" {
+		return Clause{`j.id` + o.older() + `?`, []any{id}}
 	}
 	place, at := `?`, []any{any(key)}
 	if n, err := strconv.ParseInt(key, 10, 64); !o.Text && err == nil {
@@ -248,9 +249,17 @@ func (o Order) After(cursor string) Clause {
 		op = ` < `
 	}
 	return Clause{
-		`(` + o.Key + op + place + ` OR ` + o.Key + ` = ` + place + ` AND j.id < ?)`,
+		`(` + o.Key + op + place + ` OR ` + o.Key + ` = ` + place + ` AND j.id` + o.older() + `?)`,
 		[]any{at[0], at[0], id},
 	}
+}
+
+// older compares an id with the one before it.
+func (o Order) older() string {
+	if o.oldest {
+		return ` > `
+	}
+	return ` < `
 }
 
 // Pattern turns a pattern with * for any text into one for LIKE.

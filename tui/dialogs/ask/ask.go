@@ -2,6 +2,7 @@
 package ask
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -103,6 +104,9 @@ type Options struct {
 	// Check says what is wrong with a text, "" to accept it. nil accepts any text.
 	Check func(text string) string
 	About any // comes back with the answer
+	// Secret draws a sign for each character. Limit bounds the text, in characters; 0 is the usual bound.
+	Secret bool
+	Limit  int
 }
 
 // maxText bounds what is typed, in characters.
@@ -120,7 +124,7 @@ type Line struct {
 // ForLine makes a Line.
 func ForLine(o Options) *Line {
 	in := form.NewEditor(false)
-	in.Limit = maxText
+	in.Limit = cmp.Or(o.Limit, maxText)
 	in.SetValue(client.CleanLine(o.Text))
 	return &Line{o: o, input: in}
 }
@@ -198,7 +202,12 @@ func (d *Line) View() string {
 	buttons := widgets.Button(st, no, "Leave it", false, false) + "  " + widgets.Button(st, yes, look.Button, true, false)
 	room := max(1, iw-widgets.Width(d.o.Prompt))
 	example := widgets.Truncate(d.o.Placeholder, max(1, room-widgets.Width(d.o.Prompt)-1))
-	field := widgets.NewInk(st.Accent).Text(d.o.Prompt) + d.input.Field(d.paper, example, true, room)
+	field := widgets.NewInk(st.Accent).Text(d.o.Prompt)
+	if n := d.input.Len(); d.o.Secret && n > 0 {
+		field += widgets.NewInk(st.Value).Text(strings.Repeat("•", min(n, room-1))) + widgets.NewInk(st.Cursor).Text(" ")
+	} else {
+		field += d.input.Field(d.paper, example, true, room)
+	}
 	lines := []string{widgets.Line(d.o.Subject, iw), widgets.Line(field, iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
 	return widgets.Box(st, look.Title, "", strings.Join(lines, "\n"), w, min(d.H, lineHeight), true)
 }

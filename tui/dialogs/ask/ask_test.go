@@ -1,6 +1,7 @@
 package ask_test
 
 import (
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -98,6 +99,16 @@ func TestALine(t *testing.T) {
 	left.press("esc")
 	assert.Empty(t, left.answers)
 	assert.Nil(t, left.Top())
+}
+
+func TestASecretIsNotShown(t *testing.T) {
+	d := ask.ForLine(ask.Options{Look: ask.Look{Button: "Keep"}, Prompt: "> ", Secret: true, Limit: 2000})
+	o := open(t, d)
+	_, _ = o.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(strings.Repeat("k3y-", 300)), Paste: true})
+	assert.NotContains(t, d.View(), "k3y")
+	assert.Contains(t, d.View(), "•••")
+	o.press("enter")
+	assert.Equal(t, []any{ask.Typed{Text: strings.Repeat("k3y-", 300)}}, o.answers)
 }
 
 func TestALineThatLooksByWhatIsTyped(t *testing.T) {

@@ -38,18 +38,18 @@ func (l *jobList) fill(p *rules.Plan, model string) {
 	seeds := slices.ContainsFunc(jobs, func(j rules.Job) bool { _, ok := j.Draft.Values.Text(expand.FieldSeed); return ok })
 	cols := []table.Column{{Title: "N", Min: len(strconv.Itoa(len(jobs))) + 1, Right: true}}
 	if lines {
-		cols = append(cols, table.Column{Title: "LINE", Min: 5, Right: true, Drop: 3})
+		cols = append(cols, table.Column{Title: "Line", Min: 5, Right: true, Drop: 3})
 	}
 	if models {
-		cols = append(cols, table.Column{Title: "MODEL", Min: 12, Max: 20, Weight: 1, Drop: 1})
+		cols = append(cols, table.Column{Title: "Model", Min: 12, Max: 20, Weight: 1, Drop: 1})
 	}
 	if seeds {
-		cols = append(cols, table.Column{Title: "SEED", Min: 11, Max: 22, Weight: 1})
+		cols = append(cols, table.Column{Title: "Seed", Min: 11, Max: 22, Weight: 1})
 	}
 	l.promptAt = len(cols)
-	cols = append(cols, table.Column{Title: "PROMPT", Min: 16, Weight: 6})
+	cols = append(cols, table.Column{Title: "Prompt", Min: 16, Weight: 6})
 	if len(l.names) > 0 {
-		cols = append(cols, table.Column{Title: "VALUES", Min: 14, Max: 60, Weight: 3, Drop: 2})
+		cols = append(cols, table.Column{Title: "Values", Min: 14, Max: 60, Weight: 3, Drop: 2})
 	}
 	l.SetColumns(cols)
 	l.SetSource(table.Func{N: len(jobs), At: func(i int) table.Row {

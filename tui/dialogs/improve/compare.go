@@ -2,7 +2,6 @@ package improve
 
 import (
 	"cmp"
-	"slices"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -55,7 +54,7 @@ func (d *Dialog) compared(msg comparedMsg) {
 		return
 	}
 	d.phase, d.parts = review, msg.parts
-	d.changes, d.take, d.at = improve.Changes(d.parts), map[int]bool{}, 0
+	d.changes, d.take, d.at = improve.Choices(d.parts), map[int]bool{}, 0
 }
 
 // shownBytes is how many bytes of a text are laid out for a number of lines: enough for characters
@@ -89,15 +88,15 @@ func lastOf(s string, most int) string {
 	return widgets.Ellipsis + s[at:]
 }
 
-// shownPart is a part, cut to the room that there may be.
+// shownPart is a part, cut to the room that there may be, and its index among all.
 type shownPart struct {
+	index    int
 	same     bool
 	old, new string
 }
 
-// around returns the parts within so many bytes on each side of the one under the cursor, and the
-// number of changes before them.
-func (d *Dialog) around(most int) (before int, out []shownPart) {
+// around returns the parts within so many bytes on each side of the one under the cursor.
+func (d *Dialog) around(most int) (out []shownPart) {
 	at := d.changes[d.at]
 	from, to := at, at+1
 	for n := 0; from > 0 && n < most; n += len(d.parts[from].Old) + len(d.parts[from].New) {
@@ -106,13 +105,12 @@ func (d *Dialog) around(most int) (before int, out []shownPart) {
 	for n := 0; to < len(d.parts) && n < most; to++ {
 		n += len(d.parts[to].Old) + len(d.parts[to].New)
 	}
-	before, _ = slices.BinarySearch(d.changes, from)
 	for n := from; n < to; n++ {
 		p, cut := d.parts[n], firstOf
 		if n < at && p.Same() {
 			cut = lastOf
 		}
-		out = append(out, shownPart{same: p.Same(), old: cut(p.Old, most), new: cut(p.New, most)})
+		out = append(out, shownPart{index: n, same: p.Same(), old: cut(p.Old, most), new: cut(p.New, most)})
 	}
-	return before, out
+	return out
 }

@@ -44,6 +44,8 @@ type Options struct {
 	Models func(at string) *models.Dialog
 	// Prompt is the prompt as it stands now.
 	Prompt func() string
+	// Free: nothing is paid for a question.
+	Free bool
 	// Blocked says why nothing may be asked now, "" when it may.
 	Blocked func() string
 }
@@ -60,7 +62,7 @@ type Taken struct {
 
 // Said tells the person what was accepted.
 func (t Taken) Said() string {
-	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, human.Plural(t.Of, "part"))
+	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, human.Plural(t.Of, "change"))
 }
 
 // phase is a stage of improving a prompt.
@@ -197,7 +199,7 @@ func (d *Dialog) apply() tea.Cmd {
 	n := d.accepted()
 	if n == 0 {
 		k := d.o.Keys
-		return screen.Toast(screen.Info, "no part is accepted: "+k.Keys(actToggle)+" accepts one, "+
+		return screen.Toast(screen.Info, "nothing is chosen: "+k.Keys(actToggle)+" chooses one, "+
 			k.Keys(actAll)+" all, "+k.Keys(actClose)+" leaves the prompt as it was")
 	}
 	if now := d.o.Prompt(); now != d.prompt {
@@ -207,10 +209,13 @@ func (d *Dialog) apply() tea.Cmd {
 		}
 		return tea.Batch(cmd, screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now"))
 	}
-	d.Answer(Taken{Prompt: improve.Apply(d.parts, func(p int) bool { return d.take[p] }), Parts: n, Of: len(d.changes)})
+	d.Answer(Taken{Prompt: improve.Compose(d.parts, d.takes), Parts: n, Of: len(d.changes)})
 	d.Close()
 	return nil
 }
+
+// takes reports whether a part was chosen.
+func (d *Dialog) takes(part int) bool { return d.take[part] }
 
 func (d *Dialog) accepted() int {
 	n := 0

@@ -153,9 +153,11 @@ func TestPartsOfABetterPromptAreAcceptedOneByOne(t *testing.T) {
 	assert.Equal(t, []string{"kept arriving", "asked", "kept "}, b.g.notes, "written down before it is sent")
 	assert.Equal(t, betterOne, b.g.kept[1].Answer.Text)
 	assert.Equal(t, b.g.kept[0].ID, b.g.kept[1].ID, "one conversation")
-	assert.Contains(t, b.View(), "[-red-]{+crimson+}")
+	assert.Contains(t, b.View(), "a [-red-] kite")
 	b.Key("enter")
-	assert.Contains(t, b.toast(), "no part is accepted")
+	assert.Contains(t, b.View(), "a {+crimson+} kite")
+	assert.Contains(t, b.View(), "☐ crimson (was: red)")
+	assert.Contains(t, b.toast(), "nothing is chosen")
 	assert.Empty(t, b.Answers)
 	b.Key(" ", "enter")
 	assert.Equal(t, []any{Taken{Prompt: "a crimson kite at dawn", Parts: 1, Of: 2}}, b.Answers)
@@ -217,7 +219,7 @@ func TestNothingIsSentThatCanNotBeKept(t *testing.T) {
 	b.Key("enter")
 	assert.Zero(t, b.g.times())
 	assert.Contains(t, b.View(), "nothing was sent: disk full")
-	assert.Contains(t, b.View(), "nothing is paid")
+	assert.Contains(t, b.View(), "nothing was asked")
 }
 
 func TestNothingIsSentWhileItIsBarred(t *testing.T) {

@@ -34,12 +34,12 @@ const zonePart = "improve-part/"
 // Commands is the table of the dialog's actions; no text is typed there.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
-		{ID: actAsk, Title: "Ask the model, or take the accepted parts", Keys: []string{"enter"}, Off: offGo, Do: (*Dialog).proceed},
-		{ID: actToggle, Title: "Accept or reject the part", Keys: []string{" "}, Off: offParts, Do: func(d *Dialog) tea.Cmd { return d.toggle(d.at) }},
-		{ID: actAll, Title: "Accept all parts", Keys: []string{"a"}, Off: offParts, Do: taking(true)},
-		{ID: actNone, Title: "Reject all parts", Keys: []string{"r"}, Off: offParts, Do: taking(false)},
-		{ID: Scope + ".next", Title: "Next part", Keys: []string{"down", "tab", "right", "j", "l"}, Off: offParts, Do: moving(1)},
-		{ID: Scope + ".prev", Title: "Previous part", Keys: []string{"up", "shift+tab", "left", "k", "h"}, Off: offParts, Do: moving(-1)},
+		{ID: actAsk, Title: "Ask the model, or take what is chosen", Keys: []string{"enter"}, Off: offGo, Do: (*Dialog).proceed},
+		{ID: actToggle, Title: "Choose the change, or not", Keys: []string{" "}, Off: offParts, Do: func(d *Dialog) tea.Cmd { return d.toggle(d.at) }},
+		{ID: actAll, Title: "Choose all changes", Keys: []string{"a"}, Off: offParts, Do: taking(true)},
+		{ID: actNone, Title: "Choose none", Keys: []string{"r"}, Off: offParts, Do: taking(false)},
+		{ID: Scope + ".next", Title: "Next change", Keys: []string{"down", "tab", "right", "j", "l"}, Off: offParts, Do: moving(1)},
+		{ID: Scope + ".prev", Title: "Previous change", Keys: []string{"up", "shift+tab", "left", "k", "h"}, Off: offParts, Do: moving(-1)},
 		{ID: actModel, Title: "Ask another chat model", Keys: []string{"m", "ctrl+g"}, Off: offModel, Do: (*Dialog).choose},
 		{ID: Scope + ".copy", Title: "Copy the improved prompt", Keys: []string{"y"}, Off: offCopy, Do: (*Dialog).copy},
 		{ID: actClose, Title: "Stop the answer, or leave the prompt as it was", Keys: []string{"esc"}, Do: (*Dialog).stop},
@@ -70,7 +70,7 @@ func offModel(d *Dialog) string {
 
 func offParts(d *Dialog) string {
 	if d.phase != review || len(d.changes) == 0 {
-		return "there are no parts to choose"
+		return "there are no changes to choose"
 	}
 	return ""
 }
@@ -151,7 +151,6 @@ func (d *Dialog) ShortHelp() []key.Binding {
 	case running, comparing:
 		return []key.Binding{k.Short(actClose, "stop")}
 	default:
-		return []key.Binding{k.Short(actToggle, "accept or reject"), k.Short(actAll, "all"), k.Short(actNone, "none"),
-			k.Short(actAsk, "take what is accepted"), k.Short(actClose, "leave it as it was")}
+		return []key.Binding{k.Short(actAsk, "take"), k.Short(actToggle, "toggle"), k.Short(actAll, "all"), k.Short(actNone, "none"), k.Short(actClose, "back")}
 	}
 }

@@ -1,7 +1,6 @@
 package improve
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -66,13 +65,14 @@ func TestALongPromptIsReviewedPartByPart(t *testing.T) {
 	b := reviewed(t, 100, 30, was, better)
 	n := len(b.d.changes)
 	require.Greater(t, n, 40)
-	before, parts := b.d.around(shownBytes(100, 20))
-	assert.Zero(t, before)
+	parts := b.d.around(shownBytes(100, 20))
+	assert.Zero(t, parts[0].index)
 	assert.Less(t, len(parts), len(b.d.parts)/2)
 	for at := range n {
 		view := b.View()
 		tuitest.CheckFrame(t, b.View(), 100, 30)
-		require.Contains(t, view, "▸☐"+strconv.Itoa(at+1)+"[-", "part %d", at+1)
+		require.Contains(t, view, "▸ ☐ CHANGED🪁 (was: ", "part %d", at+1)
+		require.Contains(t, view, "{+CHANGED🪁+}", "part %d", at+1)
 		b.Key("down")
 	}
 	b.Key("a", "enter")
@@ -84,7 +84,7 @@ func TestOnePartThatIsAllOfTheText(t *testing.T) {
 	was, better := strings.Repeat("alpha beta ", 5_000), strings.Repeat("gamma delta ", 5_000)
 	b := reviewed(t, 100, 30, strings.TrimSpace(was), strings.TrimSpace(better))
 	require.Len(t, b.d.changes, 1)
-	_, parts := b.d.around(9_000)
+	parts := b.d.around(9_000)
 	require.Len(t, parts, 1)
 	assert.LessOrEqual(t, len(parts[0].old)+len(parts[0].new), 2*(9_000+len("…")))
 	assert.Contains(t, b.View(), "[-alpha beta")

@@ -30,7 +30,10 @@ func (d *Dialog) over(p talk.Part) tea.Cmd {
 	d.end(p)
 	if d.stopping {
 		d.Close()
-		text := "stopped; the prompt is as it was, and the question may be paid for all the same"
+		text := "stopped; the prompt is as it was"
+		if !d.o.Free {
+			text += ", and the question may be paid for all the same"
+		}
 		if d.kept.Answer.Text != "" && d.o.Talks != nil {
 			text += "; Chat keeps what came"
 		}
@@ -57,7 +60,7 @@ func (d *Dialog) end(p talk.Part) {
 	case p.Err != nil:
 		k.State = kept.Failed
 		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", d.now())
-		k.Advice = lostAdvice(p.Err, k.Advice)
+		k.Advice = lostAdvice(p.Err, k.Advice, d.o.Free)
 		if api := talk.APIError(p.Err); api != nil {
 			k.Answer.Meta.RequestID = api.RequestID
 		}
@@ -72,12 +75,16 @@ func (d *Dialog) end(p talk.Part) {
 	}
 }
 
-// lostAdvice adds the possible cost of a lost answer.
-func lostAdvice(err error, advice string) string {
+// lostAdvice adds what may have come of a question whose answer was lost, and its possible cost.
+func lostAdvice(err error, advice string, free bool) string {
 	if talk.Unsent(err) || talk.APIError(err) != nil || transport.NotSent(err) {
 		return advice
 	}
-	return advice + "; the question may have been answered and paid for all the same, and is not sent again by itself"
+	paid := " and paid for"
+	if free {
+		paid = ""
+	}
+	return advice + "; the question may have been answered" + paid + " all the same, and is not sent again by itself"
 }
 
 // keep records the outcome of the question.

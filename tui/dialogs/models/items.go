@@ -2,9 +2,7 @@ package models
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"darkroom/client"
@@ -37,16 +35,22 @@ func (d *Dialog) items() []picker.Item {
 		}
 	}
 	offers := k.offers(d.o.Kind)
+	shared := k.shared(d.o.Kind, offers)
+	for family, facts := range shared {
+		if said := facts.short(); said != "" {
+			titles[family] += "  " + said
+		}
+	}
 	out := make([]picker.Item, 0, len(offers))
 	for i := range offers {
-		out = append(out, d.item(&offers[i], titles))
+		out = append(out, d.item(&offers[i], titles, shared[offers[i].Family]))
 	}
 	k.order(out)
 	return out
 }
 
-// item is one model to pick.
-func (d *Dialog) item(o *catalog.Offer, titles map[string]string) picker.Item {
+// item is one model to pick: its line says what its family does not have throughout.
+func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) picker.Item {
 	k := d.o.Known
 	it := picker.Item{ID: o.ID, Title: client.CleanLine(widgets.Truncate(o.ID, 80)), Sign: " ", Keys: k.originSign(o)}
 	x, known := k.catalog.ModelFor(d.o.Kind, o.ID)
@@ -62,8 +66,8 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string) picker.Item {
 		return it
 	}
 	it.Group = titles[o.Family]
-	c := chipsOf(k.catalog, d.o.Kind, &x)
-	it.Detail, it.About = c.short(), k.about(&x, &c, o)
+	own := factsOf(k.catalog, d.o.Kind, &x)
+	it.Detail, it.Words, it.About = own.without(shared).short(), own.words(), k.about(&x, own, o)
 	if len(k.gateway.FormatsFor(client.Draft{Modality: d.o.Kind, Model: x.ID})) == 0 {
 		it.Off = "no format here creates with it"
 	}
@@ -93,20 +97,18 @@ func (k *Known) order(list []picker.Item) {
 	slices.SortStableFunc(list, func(a, b picker.Item) int { return cmp.Compare(rank(&a), rank(&b)) })
 }
 
-// originSign says by a sign and a word where a model is known from. Until a list has answered, the
-// gateway's models are unknown.
+// originSign says by a sign and in words what is unusual about where a model is known from: nothing of
+// one that the catalog knows and the gateway offers, or of which nobody knows yet what it offers.
 func (k *Known) originSign(o *catalog.Offer) string {
 	switch origin := o.Origin(); {
 	case origin == catalog.FromOverlay:
-		return "✎ overlay"
+		return "✎ yours"
 	case origin == catalog.FromLive:
-		return "◇ live"
-	case origin == catalog.FromBoth:
-		return "● both"
-	case k.listed != nil:
-		return "○ catalog"
+		return "◇ not in the catalog"
+	case origin != catalog.FromBoth && k.listed != nil:
+		return "○ not offered here"
 	default:
-		return "· catalog"
+		return ""
 	}
 }
 
@@ -158,108 +160,6 @@ func bounded(s string) string {
 	return s
 }
 
-// chips are the capabilities of a model, in a few words each; empty where unknown.
-type chips struct {
-	modes                            []string
-	duration, resolution, references string
-}
-
-// chips of a model are drawn from its fields, whatever the mode.
-func chipsOf(cat *catalog.Catalog, kind client.Modality, x *catalog.Model) chips {
-	c := chips{modes: x.ModeNames()}
-	media := map[string]bool{}
-	most := map[string]int{}
-	for _, f := range cat.Fields(client.Draft{Modality: kind, Model: x.ID}) {
-		switch f.Name {
-		case "duration":
-			c.duration = span(&f)
-		case "resolution", "size":
-			if v := span(&f); v != "" && (c.resolution == "" || f.Name == "resolution") {
-				c.resolution = v
-			}
-		}
-		if f.Kind.Refers() || f.Kind == catalog.Content {
-			for _, k := range f.MediaKinds {
-				media[k] = true
-				most[k] = max(most[k], x.MaxRefs[k])
-			}
-		}
-	}
-	var refs []string
-	for _, k := range []string{"image", "video", "audio"} {
-		switch {
-		case media[k] && most[k] > 0:
-			refs = append(refs, fmt.Sprintf("%s×%d", k, most[k]))
-		case media[k]:
-			refs = append(refs, k)
-		}
-	}
-	c.references = strings.Join(refs, " ")
-	return c
-}
-
-// span is the known range of a field, "" for none: values that are only suggested are no
-// capability.
-func span(f *catalog.Field) string {
-	unit := ""
-	if f.Unit != "" {
-		unit = " " + f.Unit
-	}
-	switch {
-	case len(f.Allowed) > 0:
-		return strings.Join(f.Allowed, " ") + unit
-	case f.Min != nil && f.Max != nil:
-		return number(*f.Min) + "–" + number(*f.Max) + unit
-	default:
-		return ""
-	}
-}
-
-// short is all chips in one line, with as many modes as fit.
-func (c *chips) short() string {
-	modes := strings.Join(c.modes, " ")
-	if len(c.modes) > 3 {
-		modes = strings.Join(c.modes[:2], " ") + fmt.Sprintf(" +%d", len(c.modes)-2)
-	}
-	var parts []string
-	for _, s := range []string{modes, c.duration, c.resolution} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	if c.references != "" {
-		parts = append(parts, "refs "+c.references)
-	}
-	return strings.Join(parts, " · ")
-}
-
-// about are all chips in full, with what else is known of the model.
-func (k *Known) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
-	told := func(s string) string {
-		if s == "" {
-			return "not shown"
-		}
-		return s
-	}
-	modes := strings.Join(c.modes, " ")
-	if modes == "" {
-		modes = "requests carry none"
-	}
-	refs := c.references
-	if refs == "" {
-		refs = "none"
-	}
-	out := []string{
-		"modes " + modes,
-		"duration " + told(c.duration) + " · resolution " + told(c.resolution) + " · references " + refs,
-		k.originText(o) + " · formats " + strings.Join(x.Formats, " "),
-	}
-	if x.Note != "" {
-		out = append(out, x.Note)
-	}
-	return out
-}
-
 // freeItems are the items where any name will do: the typed text, the models of the catalog, if
 // any, and those that the gateway lists and the catalog does not know. The gateway does not say
 // which of them fit.
@@ -282,5 +182,3 @@ func (d *Dialog) freeItems() []picker.Item {
 	}
 	return out
 }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -164,9 +164,9 @@ func TestOriginsOfModels(t *testing.T) {
 	sign := func(id string) string {
 		return k.originSign(&catalog.Offer{ID: id, Known: []catalog.Model{{ID: id}}})
 	}
-	assert.Equal(t, "· catalog", sign("famA3"), "nobody was asked yet")
+	assert.Equal(t, "", sign("famA3"), "nobody was asked yet")
 	b := start(t, false)
-	for id, want := range map[string]string{"famA3": "○ catalog", "famG-h3": "● both", "famI-omni": "✎ overlay", "塩-видео": "◇ live"} {
+	for id, want := range map[string]string{"famA3": "○ not offered here", "famG-h3": "", "famI-omni": "✎ yours", "塩-видео": "◇ not in the catalog"} {
 		list := b.d.items()
 		i := slices.IndexFunc(list, func(it picker.Item) bool { return it.ID == id })
 		require.GreaterOrEqual(t, i, 0, id)
@@ -201,28 +201,59 @@ func TestAnyNameMayBeTyped(t *testing.T) {
 	assert.Equal(t, []any{Picked{"some model"}}, b.Answers)
 }
 
-// TestChipsOfTheWholeCatalog: each model says what it can do, in one line and whole.
-func TestChipsOfTheWholeCatalog(t *testing.T) {
+// TestFactsOfTheWholeCatalog: each model says what it can do, in one line and whole, and is found by
+// each of its modes.
+func TestFactsOfTheWholeCatalog(t *testing.T) {
 	k, _, _ := known(t)
 	for _, kind := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
 		for _, x := range k.catalog.Models(kind) {
-			c := chipsOf(k.catalog, kind, &x)
-			assert.Equal(t, x.ModeNames(), c.modes)
+			own := factsOf(k.catalog, kind, &x)
+			assert.Len(t, own.of(aMode), len(x.ModeNames()), x.ID)
 			o := catalog.Offer{ID: x.ID, Known: []catalog.Model{x}}
-			about := strings.Join(k.about(&x, &c, &o), "\n")
+			about := strings.Join(k.about(&x, own, &o), "\n")
+			words := strings.Join(own.words(), "\n")
 			for _, mode := range x.ModeNames() {
 				assert.Contains(t, about, mode, x.ID)
+				assert.Contains(t, words, mode, x.ID)
 			}
 			for of, n := range x.MaxRefs {
-				assert.Contains(t, c.references, fmt.Sprintf("%s×%d", of, n), x.ID)
+				assert.Contains(t, own.short(), fmt.Sprintf("%s ×%d", plural(of), n), x.ID)
 			}
+			assert.NotContains(t, about, "not shown")
 		}
 	}
 	x, _ := k.catalog.Model("famI-omni")
-	c := chipsOf(k.catalog, client.Video, &x)
-	assert.Equal(t, "4 6 8 10 s", c.duration)
+	assert.Equal(t, []string{"4 6 8 10 s"}, factsOf(k.catalog, client.Video, &x).of(aLength))
 	x, _ = k.catalog.Model("famK-3.0")
-	c = chipsOf(k.catalog, client.Video, &x)
-	assert.Equal(t, "2–30 s", c.duration)
-	assert.Equal(t, "720P", c.resolution)
+	own := factsOf(k.catalog, client.Video, &x)
+	assert.Equal(t, []string{"2–30 s"}, own.of(aLength))
+	assert.Equal(t, []string{"720P only"}, own.of(aResolution))
+}
+
+func TestAFoldedModeIsFound(t *testing.T) {
+	b := start(t, false)
+	b.Type("extend")
+	it, ok := b.d.list.Current()
+	require.True(t, ok)
+	assert.Equal(t, "famF-video", it.ID)
+	assert.Contains(t, b.View(), "extend a video", "and says why")
+}
+
+// TestLinesSayWhatDiffers: what all models of a family have stands in its heading, once.
+func TestLinesSayWhatDiffers(t *testing.T) {
+	b := start(t, false)
+	k := b.d.o.Known
+	shared := k.shared(client.Video, k.offers(client.Video))
+	require.NotEmpty(t, shared["famK"])
+	for _, it := range b.d.items() {
+		x, known := k.catalog.ModelFor(client.Video, it.ID)
+		if !known {
+			continue
+		}
+		for _, f := range shared[x.Family] {
+			if f.kind != aMode {
+				assert.NotContains(t, it.Detail, f.text, it.ID)
+			}
+		}
+	}
 }

@@ -52,7 +52,7 @@ func FileCommands() []screen.Command[*Files] {
 	}
 	return []screen.Command[*Files]{
 		row(files.Take, "Take the files, open the folder", "take", "enter"),
-		row(files.Mark, "Mark the file", "mark", "tab", "insert"),
+		row(files.Mark, "Mark the file, or complete the path", "mark", "tab", "insert"),
 		row(files.Up, "Folder above", "up", "alt+up", "alt+u"),
 		row(files.Recent, "Folders that were used", "recent", "alt+r"),
 		row(files.Hidden, "Hidden files, or not", "hidden", "alt+h"),
@@ -122,7 +122,7 @@ func NewFiles(o FileOptions) *Files {
 	k := o.Keys
 	d := &Files{o: o, commands: screen.Bind(k, FileCommands()), beside: beside{loader: o.Previews}}
 	d.list = files.New(o.Title, d.begin()[0], o.Accepts, o.Recent)
-	d.list.Many, d.list.Ending, d.list.AllKey = o.Many, o.Ending, k.Keys(actAll)
+	d.list.Many, d.list.Ending, d.list.AllKey, d.list.Home = o.Many, o.Ending, k.Keys(actAll), home()
 	parts := []string{"enter take", k.Keys(actClose) + " back", k.Keys(actAll) + " all", k.Keys(actUp) + " up", k.Keys(actRecent) + " recent", k.Keys(actHidden) + " hidden"}
 	if o.Many {
 		parts = slices.Insert(parts, 1, k.Keys(actMark)+" mark")

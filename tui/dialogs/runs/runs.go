@@ -53,6 +53,7 @@ type Options struct {
 	Keys  keys.Map
 	// ReadOnly is why nothing can be sent, "" where it can.
 	ReadOnly string
+	Free     bool // nothing is paid for
 	Now      func() time.Time
 	// At is the run that shows, which the cursor begins on.
 	At string
@@ -290,7 +291,11 @@ func (d *Dialog) askResume() tea.Cmd {
 	h := d.head()
 	name := nameOf(h)
 	missing := h.Tally.Planned - h.Tally.Sent
-	text := fmt.Sprintf("%s\nIt sends %d missing and %d failed trials, which are billed. One whose create is unclear is never sent by itself.", name, missing, h.Tally.Failed)
+	billed := ", which are billed"
+	if d.o.Free {
+		billed = ""
+	}
+	text := fmt.Sprintf("%s\nIt sends %d missing and %d failed trials%s. One whose create is unclear is never sent by itself.", name, missing, h.Tally.Failed, billed)
 	d.Open(ask.Decide("Resume the run?", text, "Not now", "Resume", resuming{h.ID, name}))
 	return nil
 }

@@ -2,9 +2,13 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/improve"
+	"darkroom/client/kept"
 )
 
 const (
@@ -18,13 +22,15 @@ const (
 	modelsLimit = 30 * time.Second
 )
 
-// list reads what was saved. At the start it reads the newest conversation as well.
+// list reads what was saved. At the start it reads the newest conversation as well, past those in which
+// Compose had prompts improved: they are over, and their system prompt is no other talk's.
 func list(st Store, first bool) tea.Cmd {
 	return func() tea.Msg {
 		msg := listedMsg{first: first}
 		msg.list, msg.err = st.List()
-		if first && len(msg.list) > 0 {
-			msg.newest, msg.loadErr = st.Load(msg.list[0].ID)
+		at := slices.IndexFunc(msg.list, func(c kept.Conversation) bool { return !improve.Instructs(c.System) })
+		if first && at >= 0 {
+			msg.newest, msg.loadErr = st.Load(msg.list[at].ID)
 			msg.have = msg.loadErr == nil
 		}
 		return msg

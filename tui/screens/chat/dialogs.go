@@ -3,6 +3,7 @@ package chat
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,12 +68,18 @@ func (m *Model) modelItems(query string) []picker.Item {
 			out = append(out, picker.Item{ID: nameID(name), Title: client.CleanLine(name), Group: "Used in conversations"})
 		}
 	}
-	const group = "Listed by the gateway, which does not say which of them can talk"
-	for _, r := range m.remote.list.Models {
+	const group, talkers = "Other models of the gateway", "Models of the gateway that talk"
+	listed := slices.Clone(m.remote.list.Models)
+	slices.SortStableFunc(listed, func(a, b client.RemoteModel) int { return rank(a) - rank(b) })
+	for _, r := range listed {
 		if r.ID == "" || seen[r.ID] {
 			continue
 		}
 		seen[r.ID] = true
+		group := group
+		if rank(r) == 0 {
+			group = talkers
+		}
 		detail := strings.Join(r.Methods, ", ")
 		if r.DisplayName != "" && r.DisplayName != r.ID {
 			detail = strings.TrimPrefix(r.DisplayName+", "+detail, ", ")
@@ -86,6 +93,14 @@ func (m *Model) modelItems(query string) []picker.Item {
 		out = append(out, picker.Item{ID: remark, Title: "the gateway's list did not come", Off: client.CleanLine(m.remote.err.Error()), Group: group})
 	}
 	return out
+}
+
+// rank is 0 for a model that is listed as one that talks, 1 for others: many gateways do not say.
+func rank(r client.RemoteModel) int {
+	if slices.ContainsFunc(r.Methods, func(s string) bool { return s == "generateContent" || strings.Contains(s, "chat") }) {
+		return 0
+	}
+	return 1
 }
 
 // pickConversation opens the list of kept conversations, once this one is saved as it is.

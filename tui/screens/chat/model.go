@@ -27,7 +27,8 @@ type Gateway interface {
 // Deps are what the screen works with.
 type Deps struct {
 	Gateway Gateway
-	Store   Store // nil keeps nothing
+	Model   string // what a conversation without a model begins with, "" for nothing
+	Store   Store  // nil keeps nothing
 	Keys    keys.Map
 	Styles  *themes.Styles
 	// ReadOnly is why nothing can be sent, "" where it can.
@@ -90,6 +91,8 @@ func New(d Deps) *Model {
 	if d.Store != nil {
 		m.keep.writer = newWriter(d.Store)
 	}
+	m.model.SetValue(d.Model)
+	m.keep.began.Model = m.model.Value()
 	m.read = reader{of: &m.talk, stop: m.keyOr(actStop), follow: true}
 	m.SetStyles(d.Styles)
 	return m

@@ -194,8 +194,11 @@ func (r *reader) scrollKey(name string) bool {
 }
 
 // view draws the lines that show, w x h cells with the scroll bar.
+// measure is how wide a line of text gets, in cells: longer ones are hard to read.
+const measure = 100
+
 func (r *reader) view(st *themes.Styles, w, h int) string {
-	r.w, r.h = max(1, w-2), h
+	r.w, r.h = max(1, min(w-2, measure)), h
 	if h <= 0 || w <= 0 {
 		return ""
 	}
@@ -205,7 +208,7 @@ func (r *reader) view(st *themes.Styles, w, h int) string {
 	for len(out) < h {
 		lines := r.block(p)
 		for ; p.line < len(lines) && len(out) < h; p.line++ {
-			out = append(out, widgets.Line(lines[p.line], r.w))
+			out = append(out, widgets.Line(lines[p.line], max(1, w-2)))
 		}
 		r.last = p.msg
 		switch {
@@ -216,7 +219,7 @@ func (r *reader) view(st *themes.Styles, w, h int) string {
 			p.block = 0
 		default:
 			for len(out) < h {
-				out = append(out, strings.Repeat(" ", r.w))
+				out = append(out, strings.Repeat(" ", max(1, w-2)))
 			}
 		}
 		p.line = 0

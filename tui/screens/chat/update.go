@@ -1,9 +1,12 @@
 package chat
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/improve"
 	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
@@ -92,8 +95,8 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 		switch {
 		case msg.have && m.keep.revision == 0 && !m.talk.coming():
 			m.show(msg.newest)
-		case len(msg.list) > 0 && m.model.Value() == "":
-			m.model.SetValue(msg.list[0].Model)
+		case len(msg.list) > 0 && m.model.Value() == m.deps.Model:
+			m.model.SetValue(cmp.Or(msg.list[0].Model, m.deps.Model))
 			m.keep.began.Model = m.model.Value()
 		}
 	}
@@ -105,14 +108,20 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 
 // show replaces the conversation that shows.
 func (m *Model) show(c kept.Conversation) {
+	c.Model = cmp.Or(c.Model, m.deps.Model)
 	m.talk.conv = c
 	m.keep.begin(m.fields.show(c)) // what the fields make tidier is no change
 	m.read.begin()
 }
 
-// begin shows an empty conversation, with the model and the system prompt of the last one.
+// begin shows an empty conversation, with the model and the system prompt of the last one, but for
+// the one by which Compose has prompts improved.
 func (m *Model) begin() tea.Cmd {
 	cmd := m.keep.leave(m.snapshot)
-	m.show(kept.Conversation{Model: m.model.Value(), System: m.system.Value()})
+	c := kept.Conversation{Model: m.model.Value(), System: m.system.Value()}
+	if improve.Instructs(c.System) {
+		c.System = ""
+	}
+	m.show(c)
 	return cmd
 }

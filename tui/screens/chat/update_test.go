@@ -11,10 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/improve"
 	"darkroom/client/kept"
+	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets"
 )
 
 func TestAQuestionIsSentAndItsAnswerKept(t *testing.T) {
@@ -124,7 +127,7 @@ func TestErrorsAreToldPlainlyAndNothingIsSentAgain(t *testing.T) {
 		want []string
 	}{
 		"key":           {&client.APIError{HTTPStatus: 401, Code: "invalid_api_key", Message: "no\x1b[2J"}, []string{"HTTP 401 invalid_api_key: no␛[2J", "darkroom auth status"}},
-		"model":         {&client.APIError{HTTPStatus: 404, Message: "no such model"}, []string{"HTTP 404: no such model", "choose another model"}},
+		"model":         {&client.APIError{HTTPStatus: 404, Message: "no such model"}, []string{"HTTP 404: no such model", "choose another"}},
 		"rate":          {&client.APIError{HTTPStatus: 429, RetryAfter: 20 * time.Second}, []string{"HTTP 429", "wait 20 s", "12:00:20"}},
 		"rate, no time": {&client.APIError{HTTPStatus: 429}, []string{"too many requests"}},
 		"server":        {&client.APIError{HTTPStatus: 500, RequestID: "req_9"}, []string{"HTTP 500", "request id req_9"}},
@@ -335,4 +338,53 @@ func TestStreamIsAskedTwentyTimesASecondAtMost(t *testing.T) {
 	m, _, _ := newModel(t)
 	_, cmd := m.Update(msg)
 	assert.Nil(t, cmd, "of an answer that is none of this conversation's")
+}
+
+// improved is a conversation in which Compose had a prompt improved.
+func improved() kept.Conversation {
+	c := aTalk(question("a kite"), reply("A red kite at dawn."))
+	c.System, c.ID, c.Updated = improve.Request("gpt-x", "a kite", client.Video).Messages[0].Content, "0197f000-0000-7000-8000-000000000002", now.Add(time.Hour)
+	return c
+}
+
+// TestANewChatIsNotToldToImprovePrompts: that system prompt belongs to Compose's question.
+func TestANewChatIsNotToldToImprovePrompts(t *testing.T) {
+	b := start(t, 80, 24, improved())
+	assert.Empty(t, b.m.talk.conv.Messages, "it is not gone on with")
+	assert.Equal(t, "gpt-x", b.m.model.Value(), "but its model serves")
+	assert.Empty(t, b.m.system.Value())
+	b.m.show(improved()) // as from the list
+	b.m.commands.Do(b.m, actNew)
+	assert.Empty(t, b.m.system.Value())
+	b.m.system.SetValue("Be brief.")
+	b.m.commands.Do(b.m, actNew)
+	assert.Equal(t, "Be brief.", b.m.system.Value(), "a person's own stays")
+
+	older := aTalk(question("why?"))
+	b = start(t, 80, 24, improved(), older)
+	assert.Equal(t, older.ID, b.m.talk.conv.ID, "the newest talk of the person's own opens")
+}
+
+// TestTheModelOfTheGatewayIsThere: the embedded gateway has one, which nobody has to name.
+func TestTheModelOfTheGatewayIsThere(t *testing.T) {
+	deps := Deps{Gateway: &gateway{}, Model: "sandbox-chat", Store: newShelf(), Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t), Now: func() time.Time { return now }}
+	m := New(deps)
+	d := tuitest.NewScreen(t, m, 80, 24)
+	assert.Equal(t, "sandbox-chat", m.model.Value())
+	d.Key("ctrl+x")
+	assert.Equal(t, "sandbox-chat", m.model.Value())
+	s := m.snapshot()
+	assert.False(t, s.worth(m.keep.began), "and nothing is kept for it")
+}
+
+// TestLinesHaveAMeasure: on a wide screen they do not run on.
+func TestLinesHaveAMeasure(t *testing.T) {
+	b := start(t, 200, 58)
+	b.m.show(aTalk(question(strings.Repeat("many words ", 60)), reply(strings.Repeat("and more of them ", 60))))
+	b.Paste(strings.Repeat("typed words ", 60))
+	for _, l := range strings.Split(b.View(), "\n") {
+		if !strings.HasPrefix(l, "╭") && (strings.Contains(l, " words ") || strings.Contains(l, "more of them")) {
+			assert.LessOrEqual(t, widgets.Width(strings.TrimRight(l, " │┃║")), measure+gutter, l)
+		}
+	}
 }

@@ -47,14 +47,19 @@ func (m *Model) fieldWidth() int {
 	case modelPane:
 		return m.modelWidth()
 	case systemPane:
-		return max(4, m.w-systemLabel)
+		return max(4, min(m.w-systemLabel, measure))
 	default:
-		if m.boxed() {
-			w, _ := widgets.Inner(m.w, 3)
-			return max(4, w)
-		}
-		return max(4, m.w-2)
+		return m.inputWidth()
 	}
+}
+
+// inputWidth is the width of the message being typed.
+func (m *Model) inputWidth() int {
+	w := m.w - 2
+	if m.boxed() {
+		w, _ = widgets.Inner(m.w, 3)
+	}
+	return max(4, min(w, measure))
 }
 
 const systemLabel = 9 // " System  "
@@ -182,22 +187,14 @@ func keptOnes(n int) string {
 
 // inputRows is how many lines the message being typed takes.
 func (m *Model) inputRows() int {
-	w := max(4, m.w-2)
-	if m.boxed() {
-		w, _ = widgets.Inner(m.w, 3)
-	}
-	return max(1, min(m.input.Rows(max(4, w)), max(1, m.h/4), 10))
+	return max(1, min(m.input.Rows(m.inputWidth()), max(1, m.h/4), 10))
 }
 
 func (m *Model) inputView() []string {
 	focus := m.focus == inputPane
 	h := m.inputRows()
-	w := max(4, m.w-2)
+	w := m.inputWidth()
 	hint := "write a message"
-	if m.boxed() {
-		w, _ = widgets.Inner(m.w, 3)
-		w = max(4, w)
-	}
 	lines := m.input.Lines(m.paper, hint, focus, w, h)
 	for i, l := range lines {
 		lines[i] = zone.Mark("input:"+strconv.Itoa(i), l)

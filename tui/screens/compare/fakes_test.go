@@ -143,8 +143,21 @@ func (g *gateway) Models(context.Context) (client.ModelList, error) {
 
 // history has jobs whose tags change.
 type history struct {
-	mu   sync.Mutex
-	tags map[string][]string
+	mu       sync.Mutex
+	tags     map[string][]string
+	rejected []string // "job true"
+}
+
+func (h *history) Reject(_ context.Context, ids []string, on bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		if len(h.tags[id]) > 0 {
+			return fmt.Errorf("%s is starred: take its star away first", id)
+		}
+		h.rejected = append(h.rejected, fmt.Sprint(id, " ", on))
+	}
+	return nil
 }
 
 func (h *history) Get(_ context.Context, id string) (jobs.Job, error) {

@@ -60,6 +60,7 @@ type Deps struct {
 	Votes func(r compare.Run) (*judging.Session, error)
 	// ReadOnly is why nothing can be run, "" where it can.
 	ReadOnly string
+	Free     bool // nothing is paid for
 	Now      func() time.Time
 }
 
@@ -102,9 +103,9 @@ func New(d Deps) *Model {
 	m := &Model{}
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answer)
 	open := func(x screen.Dialog) tea.Cmd { return m.stack.Open(x) }
-	r := results.Options{Jobs: d.Jobs, Previews: d.Previews, Player: d.Player, Keys: d.Keys, Styles: d.Styles, ReadOnly: d.ReadOnly, Now: d.Now,
+	r := results.Options{Catalog: d.Catalog, Jobs: d.Jobs, Previews: d.Previews, Player: d.Player, Keys: d.Keys, Styles: d.Styles, ReadOnly: d.ReadOnly, Free: d.Free, Now: d.Now,
 		Open: open, Leave: func() { m.turn(planPage) }, Export: d.Export}
-	b := build.Options{Catalog: d.Catalog, Gateway: d.Gateway, Plan: d.Plan, Keys: d.Keys, Styles: d.Styles, ReadOnly: d.ReadOnly,
+	b := build.Options{Catalog: d.Catalog, Gateway: d.Gateway, Plan: d.Plan, Keys: d.Keys, Styles: d.Styles, ReadOnly: d.ReadOnly, Free: d.Free,
 		Open: open, Begun: m.begun, Runs: func() tea.Cmd { return m.results.OpenRuns() }, Results: func() tea.Cmd { return m.turn(resultsPage) }}
 	if d.Bench != nil {
 		r.Bench, b.Start = d.Bench, d.Bench.Start

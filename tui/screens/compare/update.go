@@ -50,6 +50,8 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	case screen.CompareDraft:
 		m.plan.Take(msg.Draft, msg.Format)
 		return m.turn(planPage)
+	case screen.JudgeRun:
+		return tea.Batch(m.results.Judge(msg.Run), m.turn(resultsPage))
 	case screen.HiddenMsg:
 		m.hidden = true
 		m.results.Hide()

@@ -66,9 +66,9 @@ func TestNothingIsAlteredByItself(t *testing.T) {
 	d.Values["resolution"] = "480P"
 	x.Send(screen.CompareDraft{Draft: d})
 	x.seek(t, "famK-3.0")
-	assert.Contains(t, x.flat(), "~ resolution removed: always 720P")
+	assert.Contains(t, x.flat(), "~ Resolution removed: always 720P")
 	x.Key(" ")
-	assert.Contains(t, x.toast(t), "famK-3.0 cannot take this as it is (resolution removed: always 720P); w takes it with settings of its own")
+	assert.Contains(t, x.toast(t), "famK-3.0 cannot take this as it is (Resolution removed: always 720P); w takes it with settings of its own")
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 1)
 	able, _ := startedModels(x.b.started[0])
@@ -77,7 +77,7 @@ func TestNothingIsAlteredByItself(t *testing.T) {
 	x.Send(screen.CompareDraft{Draft: d})
 	x.seek(t, "famK-3.0")
 	x.Key("w")
-	assert.Contains(t, x.flat(), "[x]~ famK-3.0 its own: resolution")
+	assert.Contains(t, x.flat(), "[x]~ famK-3.0 its own: Resolution")
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 2)
 	r := x.b.started[1]
@@ -93,9 +93,9 @@ func TestAModelThatCanNotIsNotChosen(t *testing.T) {
 	x.Send(screen.CompareDraft{Draft: aDraft()})
 	x.seek(t, "famH-2.3")
 	x.Key(" ")
-	assert.Contains(t, x.toast(t), "has no mode t2v")
+	assert.Contains(t, x.toast(t), "cannot take this: only ")
 	x.Key("w")
-	assert.Contains(t, x.toast(t), "has no mode t2v")
+	assert.Contains(t, x.toast(t), "cannot take this: only ")
 	x.Key("ctrl+s")
 	require.Len(t, x.b.started, 1)
 	assert.Len(t, x.b.started[0].Cells, 1)
@@ -299,9 +299,9 @@ func TestFieldsAndFormatsVary(t *testing.T) {
 	for range len("durations = 4,6") {
 		x.Key("backspace")
 	}
-	x.Type("duration = 6,8")
+	x.Type("Duration = 6,8") // as the form calls it
 	x.Key("enter")
-	assert.Contains(t, x.flat(), "duration: 6, 8")
+	assert.Contains(t, x.flat(), "Duration: 6, 8")
 	x.Key("f") // each model's own again
 	x.Key("f") // all
 	x.Key("ctrl+s", "y")
@@ -534,11 +534,11 @@ func TestZoomFlipsInPlaceAndShowsFacts(t *testing.T) {
 	x.Key(" ", "l", "enter")
 	assert.True(t, x.m.results.Zoomed())
 	assert.Contains(t, x.flat(), "famI-omni · p1 · 1 of 2")
-	assert.Contains(t, x.flat(), "duration, s 6 6 5.0 ✗")
+	assert.Contains(t, x.flat(), "Duration, s 6 6 5.0 ✗")
 	assert.Contains(t, x.flat(), "✗ latency < 4s: took 4.1–4.6 s")
 	x.Key("f")
 	assert.Contains(t, x.flat(), "⇄ famI-omni · p1 · 1 of 2", "the other one is named")
-	assert.Contains(t, x.flat(), "duration, s 6 6 6.0 ✓")
+	assert.Contains(t, x.flat(), "Duration, s 6 6 6.0 ✓")
 	x.Key("f", "b")
 	assert.Contains(t, x.flat(), "famI-omni · p1 · 1 of 2 famA3 · p1 · 1 of 2", "side by side")
 	x.Key("b", "pgdown", "esc")

@@ -9,6 +9,7 @@ import (
 	"darkroom/jobs/compare"
 	judging "darkroom/jobs/compare/vote"
 	"darkroom/jobs/compare/vote/votetest"
+	"darkroom/tui/screen"
 )
 
 // TestTheResultsOfARunAreJudgedBlind: the dialog covers the grid, in which the models stand.
@@ -39,6 +40,14 @@ func TestTheResultsOfARunAreJudgedBlind(t *testing.T) {
 	s, err := judging.Open(dir, r, "ana")
 	require.NoError(t, err, "nobody has it open any more")
 	require.NoError(t, s.Close())
+
+	x.open(t, d, 120, 34)
+	x.Limit = 10e9
+	x.Send(screen.JudgeRun{Run: r.ID})
+	assert.Contains(t, x.View(), "pair 2 of 3", "asked for from outside, it begins by itself, where it ended")
+	x.Key("esc")
+	x.Send(screen.ClickMsg{Zone: "tab:plan"}, screen.ClickMsg{Zone: "tab:results"})
+	assert.NotContains(t, x.View(), "Blind vote", "and only once")
 
 	d.Votes = nil
 	x.open(t, d, 120, 34).shows(r)

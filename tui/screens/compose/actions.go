@@ -2,17 +2,21 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/document"
+	"darkroom/tui/screens/compose/internal/latest"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/screens/compose/internal/side"
+	"darkroom/tui/widgets/form"
 )
 
 const scope = string(screen.Compose)
@@ -30,7 +34,10 @@ const (
 	actEdit      = scope + ".edit-request"
 	actNext      = scope + ".next-field"
 	actResults   = scope + ".from-results"
+	actPrompt    = scope + ".to-prompt"
 	actLate      = scope + ".take-late"
+	actLatest    = scope + ".latest"
+	actFold      = scope + ".fold-request"
 )
 
 // Commands is the table of what can be done on the screen, grouped as in the help.
@@ -42,6 +49,7 @@ func formCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actNext, Title: "Next field", Keys: []string{"tab"}, Word: "next", Do: moving(tea.KeyTab)},
 		{ID: scope + ".prev-field", Title: "Previous field", Keys: []string{"shift+tab"}, Do: moving(tea.KeyShiftTab)},
+		{ID: actPrompt, Title: "Back to the prompt", Keys: []string{"alt+x"}, Word: "prompt", Off: offPrompt, Do: toPrompt},
 		{ID: sheet.ActModel, Title: "Choose a model", Keys: []string{"ctrl+g"}, Word: "model", Do: (*Model).pickModel},
 		{ID: scope + ".improve", Title: "Improve the prompt with a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
 		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
@@ -70,9 +78,11 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
 		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: offRequest, Do: (*Model).copy},
+		{ID: actLatest, Title: "Go to the latest results, or back to the prompt", Keys: []string{"alt+e"}, Word: "results", Off: func(m *Model) string { return m.doc.Side.OffResults() }, Do: screen.Act((*Model).turnLatest)},
+		{ID: actFold, Title: "Fold the request for the latest results, or open it", Keys: []string{"alt+-"}, Off: func(m *Model) string { return m.doc.Side.OffFold() }, Do: screen.Act(func(m *Model) { m.doc.Side.TurnFold() })},
 		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
-		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: func(m *Model) string { return m.doc.OffBack() }, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared, replaced or rejected", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: (*Model).bringBack},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
 			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
 		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
@@ -125,8 +135,30 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
+		if m.tabToLatest(k) {
+			return nil
+		}
 		return m.handle(m.sheet.Form.Update(tea.KeyMsg{Type: k}))
 	}
+}
+
+// offPrompt says why there is no way back to the prompt, "" when there is.
+func offPrompt(m *Model) string {
+	if m.sheet.Form.Focused() == client.FieldPrompt && m.sheet.Form.Capturing() && !m.doc.Side.Alone() && !m.latest.Focused() {
+		return "the prompt is being written"
+	}
+	return ""
+}
+
+// toPrompt goes on writing the prompt, from any row and from the request.
+func toPrompt(m *Model) tea.Cmd {
+	m.doc.Side.ShowForm()
+	ev := form.Event{Kind: form.Moved, ID: client.FieldPrompt}
+	if left := m.sheet.Form.Focused(); left != client.FieldPrompt {
+		ev.Left = left
+	}
+	m.doc.GoTo(client.FieldPrompt)
+	return m.handle(ev)
 }
 
 // addReference begins a reference in the field where one belongs.
@@ -143,6 +175,9 @@ func addReference(m *Model) tea.Cmd {
 func (m *Model) do(id string) tea.Cmd {
 	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
 		return cmd
+	}
+	if strings.HasPrefix(id, latest.Scope+".") {
+		return m.latest.Do(id)
 	}
 	return m.commands.Do(m, id)
 }

@@ -116,7 +116,7 @@ func TestAChangedStandInIsNotSent(t *testing.T) {
 	assert.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Block))
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, toast(t, b).Text, "undo that, or paste it again")
+	assert.Contains(t, b.m.sending.Refused(), "undo that, or paste it again")
 	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+_")
 	assert.Equal(t, dataURI(3000), b.m.sheet.Draft.Values[field])

@@ -91,7 +91,13 @@ func TestClearAndBringBack(t *testing.T) {
 	require.NotEmpty(t, before.Format)
 	b.Key("ctrl+x")
 	assert.True(t, b.m.sheet.Blank())
+	assert.Contains(t, toast(t, b).Text, "cleared; alt+z brings back")
+	b.Send(screen.HiddenMsg{})
+	b.Send(screen.ShownMsg{})
 	b.Key("ctrl+x")
+	assert.True(t, b.m.sheet.Blank(), "a key that clears brings nothing back")
+	assert.Contains(t, toast(t, b).Text, "the form is empty; alt+z brings back")
+	b.Key("alt+z")
 	assert.Equal(t, before, b.m.sheet.Whole())
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "other"}})
 	assert.Equal(t, "other", b.m.sheet.Draft.Prompt)
@@ -125,6 +131,7 @@ func TestEditorCopyAndCompare(t *testing.T) {
 
 func TestChecksAreClickedTo(t *testing.T) {
 	b := start(t, 120, 34)
+	b.Key("ctrl+s")
 	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Click("compose-check/0")
 	assert.Equal(t, client.FieldPrompt, b.m.sheet.Form.Focused())

@@ -16,6 +16,7 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/attach"
+	"darkroom/tui/screens/compose/internal/latest"
 )
 
 // Rows are the actions of the screen and of its dialogs, for the key map.
@@ -45,6 +46,7 @@ func groups() []group {
 			keys.Fixed("alt+↑↓", "scroll the request"), keys.Fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"),
 			keys.Fixed("ctrl+y", "redo"),
 		}},
+		{latest.Title, screen.Rows(latest.Commands()), []key.Binding{keys.Fixed("esc", "back to the prompt; tab as well")}},
 		{"Compose: references", screen.Rows(refCommands()), nil},
 		{models.Title, screen.Rows(models.Commands()), nil},
 		{refs.TitleFiles, screen.Rows(refs.FileCommands()), nil},
@@ -68,6 +70,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case past.Taken:
 		return m.takePast(a)
+	case ask.Agreed:
+		if about, ok := a.About.(latest.Reject); ok {
+			return m.latest.Rejected(about)
+		}
 	case ask.Chosen:
 		if about, ok := a.About.(*attach.Heads); ok {
 			about.Forget()

@@ -37,3 +37,5 @@ func TestGoldens(t *testing.T) {
 		})
 	}
 }
+
+func sized(s [2]int) string { return fmt.Sprintf("%dx%d", s[0], s[1]) }

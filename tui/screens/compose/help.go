@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"darkroom/client"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -16,10 +17,19 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.over.Top() != nil {
 		return m.over.ShortHelp()
 	}
+	if m.latest.Focused() {
+		return append(m.latest.ShortHelp(), c.Line(actSubmit)...)
+	}
 	if m.doc.Side.Alone() {
 		return slices.Insert(c.Line(actCopy, actEdit, actJSON, actCurl, actWire, actSubmit), 0, keys.Fixed("esc", "form"))
 	}
 	out := append(c.Line(actSubmit, actNext, sheet.ActModel, sheet.ActEditor, actHistory, sheet.ActMore), m.deps.Keys.Short(actJSON, "request"))
+	if m.sheet.Form.Focused() != client.FieldPrompt {
+		out = slices.Insert(out, 1, c.Line(actPrompt)...)
+	}
+	if m.latest.Any() {
+		out = slices.Insert(out, 1, c.Line(actLatest)...)
+	}
 	if m.sheet.Form.Paused() {
 		out = slices.Insert(out, 0, keys.Fixed("enter", "type"))
 	}
@@ -64,5 +74,5 @@ func (m *Model) groups() []group {
 
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
-	return append(m.over.Actions(), m.commands.Actions(m)...)
+	return slices.Concat(m.over.Actions(), m.commands.Actions(m), m.latest.Actions())
 }

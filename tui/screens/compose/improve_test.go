@@ -97,7 +97,7 @@ func TestABetterPromptIsOneStepOfUndo(t *testing.T) {
 	b.Key("alt+=", "enter", " ", "enter")
 	assert.Equal(t, "a crimson kite at dawn", b.prompt())
 	assert.Equal(t, "a crimson kite at dawn", b.m.sheet.Draft.Prompt, "and in the request")
-	assert.Contains(t, toast(t, b).Text, "1 of 2 parts taken")
+	assert.Contains(t, toast(t, b).Text, "1 of 2 changes taken")
 	b.Key("ctrl+_")
 	assert.Equal(t, plainPrompt, b.prompt(), "undo restores")
 	b.Key("alt+=", "enter", "a", "esc")

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/latest"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -41,10 +42,17 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		if cmd, ok := m.pasting.Take(k.Runes); ok {
 			return cmd
 		}
+	} else if cmd, ok := m.latestKey(k); ok {
+		return cmd
 	} else if id, ok := m.commands.Lookup(name); ok {
 		return m.do(id)
+	} else if id, ok := m.latest.Lookup(k); ok {
+		return m.do(id)
 	}
-	if m.doc.Side.Alone() {
+	if m.latest.Focused() && !k.Paste {
+		return nil
+	}
+	if m.doc.Side.Alone() && !m.doc.Side.Whole() {
 		if name == "esc" {
 			m.doc.Side.ShowForm()
 			return nil
@@ -89,6 +97,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(msg); ok {
 		return cmd
 	}
+	if cmd, ok := m.latest.Click(msg.Zone); ok {
+		return cmd
+	}
 	if t, ok := request.TabAt(msg.Zone); ok {
 		return m.doc.Side.Show(t)
 	}
@@ -108,6 +119,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return nil
 	}
+	m.latest.Blur()
 	return m.handle(m.sheet.Form.Click(msg))
 }
 
@@ -117,6 +129,8 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.over.Top() != nil:
 		cmd, _ := m.over.Update(msg)
 		return cmd
+	case latest.Holds(msg.Zone) || m.doc.Side.Whole():
+		m.latest.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		m.doc.Side.Checks.Scroll(3 * msg.Delta)
 	case request.Holds(msg.Zone) || m.doc.Side.Alone():

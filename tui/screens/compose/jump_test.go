@@ -32,7 +32,7 @@ func TestAKeyGoesToWhatIsWrong(t *testing.T) {
 		Values: client.Values{"duration": "5"}}})
 	b.Key("alt+!")
 	assert.Equal(t, "duration", b.m.sheet.Form.Focused(), "a mapping is worth a look where nothing is wrong")
-	assert.Contains(t, b.View(), "which one is not shown")
+	assert.Contains(t, b.View(), "which one is not documented")
 	b.Type("6")
 	b.Send(screen.ActionMsg{ID: "compose.next-check"})
 	assert.Contains(t, toast(t, b).Text, "nothing is wrong")

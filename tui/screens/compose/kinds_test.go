@@ -158,7 +158,7 @@ func TestChatTakesAnyModel(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
-	assert.Contains(t, toast(t, b).Text, "Model is required")
+	assert.Contains(t, b.m.sending.Refused(), "Model is required")
 	assert.Equal(t, client.FieldModel, b.m.sheet.Form.Focused())
 	b.Type(" gpt ")
 	assert.Equal(t, "gpt", b.m.sheet.Draft.Model, "blanks around a name are not a part of it")
@@ -176,7 +176,7 @@ func TestChatIsNotCompared(t *testing.T) {
 	b := chatBench(t, 120, 34)
 	assert.NotContains(t, b.View(), "To compare")
 	b.Send(screen.ActionMsg{ID: "compose.to-compare"})
-	assert.Contains(t, toast(t, b).Text, "the models of chat are not shown")
+	assert.Contains(t, toast(t, b).Text, "the models of chat are not documented")
 	_, opened := tuitest.Last[screen.OpenMsg](b.Driver)
 	assert.False(t, opened)
 	for _, a := range b.m.Actions() {
@@ -337,6 +337,9 @@ func TestADraftOfAnotherKindComesIn(t *testing.T) {
 func TestAWarningIsNotCalledNothing(t *testing.T) {
 	b := start(t, 120, 34)
 	b.turnTo(client.Music)
+	assert.NotContains(t, b.View(), "missing", "nothing was written yet")
+	b.m.doc.Tried()
+	b.Send(screen.ShownMsg{})
 	assert.Contains(t, b.View(), "⚠ Prompt is missing")
 	assert.NotContains(t, b.View(), "nothing is missing")
 	assert.Contains(t, b.View(), "✓ nothing blocks")

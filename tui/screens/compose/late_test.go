@@ -69,7 +69,7 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 	b.Type("two")
 	b.Send(late())
 	require.True(t, b.m.over.Has(presets.Scope))
-	assert.Contains(t, b.View(), "Name     two")
+	assert.Contains(t, b.View(), "Name      two")
 }
 
 // What servers say does not take the place of a question whose text would be lost.

@@ -104,7 +104,7 @@ func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
 	assert.Contains(t, problem(b.m, field, catalog.Block), "is text/plain, not a picture, a video or a sound")
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, toast(t, b).Text, "is text/plain")
+	assert.Contains(t, b.m.sending.Refused(), "is text/plain")
 
 	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")

@@ -12,9 +12,11 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	pieces "darkroom/tui/dialogs/items"
@@ -23,6 +25,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/autosave"
@@ -30,12 +33,15 @@ import (
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/latest"
 	"darkroom/tui/screens/compose/internal/outcome"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/preset"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/shots"
+	"darkroom/tui/screens/compose/internal/side"
 	"darkroom/tui/screens/compose/internal/structured"
 	"darkroom/tui/talk"
 )
@@ -73,13 +79,27 @@ type Deps struct {
 	Frames chain.Frames
 	// Chat improves prompts; nil disables that. Talks keeps the questions and the answers; nil keeps
 	// none.
-	Chat  talk.Gateway
-	Talks improve.Talks
+	Chat talk.Gateway
+	// ChatModel is the chat model that is asked where none was chosen, "" for none.
+	ChatModel string
+	Talks     improve.Talks
 	// ReadOnly is why nothing can be submitted or asked, "" where it can.
 	ReadOnly string
-	Now      func() time.Time
+	// Profile is the one whose results show, "" for all; Host that of its gateway.
+	Profile, Host string
+	// PlanOf tells how long such tasks take; nil for nothing.
+	PlanOf func(*jobs.Job) *schedule.Plan
+	Player remote.Player // nil for none
+	Looks  Looks         // nil forgets at the end how the screen looks
+	Now    func() time.Time
 	// Seed returns the seed of a batch; nil draws a random number of 32 bits.
 	Seed func() uint64
+}
+
+// Looks remembers how the screen looks. Its methods touch the disk.
+type Looks interface {
+	Load() (kept.ComposeLook, error)
+	Save(kept.ComposeLook) error
 }
 
 // Shelf holds presets and wildcard files. Its methods touch the disk.
@@ -115,6 +135,11 @@ type Model struct {
 
 	sending  *sending.Sender // the submission that is on its way
 	outcomes outcome.Outcomes
+	latest   *latest.Pane // what came of the draft
+	shots    shots.Shots  // of the references in the form
+	look     side.Fold    // as it was kept last
+	// rejectedAt is which form there was when a result was rejected last.
+	rejectedAt uint64
 
 	late       *late.Box      // what came when the form had become another one
 	edits      *edits.Editor  // what is in the person's editor
@@ -136,7 +161,7 @@ func New(d Deps) *Model {
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
-			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: func() tea.Cmd { return m.sending.Unsay() },
+			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: func() tea.Cmd { m.sending.Unsay(); return nil },
 			Changed: func() tea.Cmd { return tea.Batch(m.batches.Recount(), m.presets.Recount()) },
 		}})
 	changes, _ := d.Jobs.(outcome.Changes)
@@ -156,6 +181,10 @@ func New(d Deps) *Model {
 	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Blocked: m.pasting.Blocked, Key: d.Keys.Keys(actSubmit), ReadOnly: d.ReadOnly})
 	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
 	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
+	m.shots = shots.New(d.Previews, d.Styles)
+	m.sheet.Below = m.shots.Below
+	m.latest = m.newLatest()
+	m.doc.Side.Results = m.latest
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
@@ -163,7 +192,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.doc.Init(), m.models.Load(), m.refs.Load())
+	return tea.Batch(m.doc.Init(), m.models.Load(), m.refs.Load(), m.latest.Init(), m.loadLook())
 }
 
 // SetSize implements screen.Screen.
@@ -176,7 +205,9 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
+	m.shots.SetStyles(st)
 	m.doc.SetStyles(st)
+	m.latest.SetStyles(st)
 	m.over.SetStyles(st)
 	m.last.fresh = false
 }
@@ -189,13 +220,16 @@ func (m *Model) Capturing() bool {
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return !m.doc.Side.Alone() && m.sheet.Form.Capturing()
+	return m.formHasKeys() && m.sheet.Form.Capturing()
 }
+
+// formHasKeys reports whether keys go to the form, where no dialog is open over it.
+func (m *Model) formHasKeys() bool { return !m.doc.Side.Alone() && !m.latest.Focused() }
 
 // TakesLetters implements screen.TakesLetters: after esc, letters still go into the text that is
 // marked, and into an open dialog.
 func (m *Model) TakesLetters() bool {
-	return m.over.TakesLetters() || !m.doc.Side.Alone() && m.sheet.Form.Marked()
+	return m.over.TakesLetters() || m.formHasKeys() && m.sheet.Form.Marked()
 }
 
 // Unsaved tells what would be lost at quit; it is "" once the draft is on the disk.

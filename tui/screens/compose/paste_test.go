@@ -193,7 +193,7 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		}
 		b.Key("ctrl+x")
 		assert.Empty(t, b.m.sheet.Differ)
-		b.Key("ctrl+x")
+		b.Key("alt+z")
 		assert.Len(t, b.m.sheet.Differ, 3, "the job comes back with the form")
 	}
 }

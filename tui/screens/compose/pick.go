@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
@@ -70,9 +71,9 @@ func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 }
 
 // improver is the chat model that improves prompts: the one that did so last, else the one
-// that is chosen for chats.
+// that is chosen for chats, else the gateway's own.
 func (m *Model) improver() string {
-	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.sheet.Chosen[client.Chat].Model))
+	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.sheet.Chosen[client.Chat].Model), m.deps.ChatModel)
 }
 
 // offImprove says why the prompt cannot be improved now, "" when it can.
@@ -97,6 +98,7 @@ func (m *Model) openImprove() tea.Cmd {
 		},
 		Prompt:  func() string { return m.sheet.Form.Text(client.FieldPrompt) },
 		Blocked: m.pasting.Blocked,
+		Free:    !jobs.Billed(m.deps.Profile),
 	}))
 }
 

@@ -8,26 +8,39 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets/form"
 )
 
 // What was said of a form that could not be submitted goes when the form changes.
 func TestARefusalGoesWithItsMistake(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Key("ctrl+s")
-	said := toast(t, b).Text
-	require.Contains(t, said, "not submitted: ")
-	_, gone := tuitest.Last[screen.UntoastMsg](b.Driver)
-	require.False(t, gone)
-	b.Type("a")
-	msg, gone := tuitest.Last[screen.UntoastMsg](b.Driver)
-	require.True(t, gone)
-	assert.Equal(t, said, msg.Text)
-	b.Sent = nil
-	b.Type("b")
-	assert.Empty(t, b.Sent, "once is enough")
+	for _, s := range [][2]int{{120, 34}, {80, 24}, {40, 12}} {
+		b := start(t, s[0], s[1])
+		b.Key("ctrl+s")
+		assert.Contains(t, b.View(), "✗ not submitted: Prompt")
+		_, said := tuitest.Last[screen.ToastMsg](b.Driver)
+		assert.False(t, said, "nothing covers the field that it is about")
+		b.Type("a")
+		assert.NotContains(t, b.View(), "not submitted")
+	}
+}
+
+// Nothing is wrong with a form in which nothing was written yet: it says what to do.
+func TestTheFirstFormIsQuiet(t *testing.T) {
+	for _, s := range [][2]int{{200, 60}, {120, 34}, {80, 24}, {40, 12}} {
+		b := start(t, s[0], s[1])
+		assert.NotContains(t, b.View(), "✗", sized(s))
+		assert.Contains(t, b.View(), "write a prompt, ^S submits", sized(s))
+		b.Type("a")
+		b.Key("backspace")
+		assert.NotContains(t, b.View(), "✗", "who takes it back has written nothing")
+		b.Key("ctrl+s")
+		assert.Contains(t, b.View(), "✗", sized(s))
+		b.Type("a kite")
+		b.Key("ctrl+x")
+		assert.NotContains(t, b.View(), "✗", "a form that was cleared begins anew")
+	}
 }
 
 func TestARefusalOfABatchGoesWithItsMistake(t *testing.T) {
@@ -74,5 +87,5 @@ func TestEachButtonHasItsHelp(t *testing.T) {
 func TestAModelWithoutModesIsNamedAlone(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "edit"})
-	assert.NotContains(t, toast(t, b).Text, "in mode "+rows.Unset)
+	assert.NotContains(t, toast(t, b).Text, "in mode "+form.Auto)
 }

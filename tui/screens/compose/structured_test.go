@@ -209,7 +209,7 @@ func TestNamedKeysOfOtherFields(t *testing.T) {
 	}
 }
 
-// TestUnnamedKeysAreJSON: their keys are not shown, so none is invented.
+// TestUnnamedKeysAreJSON: their keys are not documented, so none is invented.
 func TestUnnamedKeysAreJSON(t *testing.T) {
 	for field, d := range map[string]client.Draft{
 		"subjects":       {Modality: client.Video, Model: "famJq3-turbo", Mode: "reference_images"},
@@ -308,7 +308,7 @@ func TestActionsOfTheDialog(t *testing.T) {
 	b.contentIs(t, kites)
 	b.Send(screen.ActionMsg{ID: "compose.clear"})
 	assert.NotContains(t, b.View(), "①", "the dialog follows what happens around it")
-	b.Send(screen.ActionMsg{ID: "compose.clear"})
+	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
 	assert.Contains(t, b.View(), "③")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "a kite"}})
 	assert.Nil(t, b.m.over.Top())

@@ -7,27 +7,42 @@ import (
 
 	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/side"
 	"darkroom/tui/widgets/form"
 )
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	m.last.fresh = false
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
-		return m, m.input(msg)
+		cmd = m.input(msg)
 	case screen.WheelMsg:
-		return m, m.wheel(msg)
+		cmd = m.wheel(msg)
+	default:
+		known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg), m.latest.Update(msg))
+		over, _ := m.over.Update(msg)
+		cmd = tea.Batch(known, over, m.follow(msg))
 	}
-	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
-	cmd, _ := m.over.Update(msg)
-	return m, tea.Batch(known, cmd, m.follow(msg))
+	return m, tea.Batch(cmd, m.followLatest(), m.followShots(), m.keepLook())
+}
+
+// followShots asks for the pictures of the references, and gives them their lines in the form.
+func (m *Model) followShots() tea.Cmd {
+	w, h := m.doc.Side.Room().FormSize()
+	cmd, changed := m.shots.Follow(m.sheet.References(), &m.sheet.Known, w, h)
+	if changed {
+		m.sheet.Form.SetFields(m.sheet.Rows())
+	}
+	return cmd
 }
 
 // follow handles all messages but input: those of the shell, and the results of commands.
@@ -39,10 +54,14 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
+	case preview.ReadyMsg:
+		m.shots.Take(msg)
 	case screen.HiddenMsg:
+		m.shots.Hide(true)
 		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
+		m.shots.Hide(false)
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
 		return tea.Batch(m.doc.Loaded(msg, m.over.Top() != nil), m.findOrigin())
@@ -54,6 +73,10 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.handleMedia(msg)
 	case sending.SentMsg:
 		return m.handleSent(msg)
+	case lookMsg:
+		if m.doc.Side.Fold == side.ByRoom {
+			m.doc.Side.Fold, m.look = side.Fold(msg.Request), side.Fold(msg.Request)
+		}
 	}
 	if cmd, ok := m.doc.Update(msg); ok {
 		return cmd
@@ -66,6 +89,9 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	said := m.sending.Sent(msg)
 	m.outcomes.Sent(msg)
 	batch := m.batches.Sent(msg)
+	if msg.Err == nil && m.latest.Sent() {
+		said = nil // it shows there
+	}
 	if msg.Err != nil {
 		return tea.Batch(batch, said)
 	}
@@ -73,12 +99,17 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
 }
 
-// jobsChanged checks what became of the submissions made here.
+// jobsChanged checks what became of the submissions made here. Where the results are in sight they say
+// it, and no toast does.
 func (m *Model) jobsChanged() tea.Cmd {
-	return m.outcomes.Look(func(j *jobs.Job) string {
+	said := m.outcomes.Look(func(j *jobs.Job) string {
 		m.sheet.Refuse(j)
 		return m.sheet.Refusal.Text
 	})
+	if m.doc.Side.Shows() && !m.latest.Hidden() {
+		return nil
+	}
+	return said
 }
 
 // handle follows up a key or a click on the form.

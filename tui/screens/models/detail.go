@@ -144,17 +144,17 @@ func (s *sheet) known(x *catalog.Model) {
 	s.pair("Family", family, k.text)
 	s.pair("Note", x.Note, k.text)
 	if len(x.ModelNames) > 0 {
-		rule := "usual, whether it is required is not shown: "
+		rule := "usual, whether it is required is not documented: "
 		switch {
 		case x.ModelNameHard:
 			rule = "required, one of "
 		case x.ModelNameListed:
-			rule = "whether it is required is not shown; if given, one of "
+			rule = "whether it is required is not documented; if given, one of "
 		}
-		s.pair("model_name", rule+strings.Join(x.ModelNames, ", "), k.text)
+		s.pair("Model name", rule+strings.Join(x.ModelNames, ", "), k.text)
 	}
 	for _, f := range sortedKeys(x.Fixed) {
-		s.pair("Fixed", f+" is "+x.Fixed[f]+" by the model; another value is refused", k.text)
+		s.pair("Fixed", s.catalog.LabelOf(x.Modality, f)+" is "+x.Fixed[f]+" by the model; another value is refused", k.text)
 	}
 	s.pair("References", maxRefs(x.MaxRefs), k.text)
 	for _, a := range x.Advice {
@@ -192,7 +192,7 @@ func cite(text, source string) string {
 	if source == "" {
 		return text
 	}
-	return strings.TrimSpace(text + " § " + source)
+	return strings.TrimSpace(text + " (" + source + ")")
 }
 
 // maxRefs is the greatest number of references of each kind in a request.

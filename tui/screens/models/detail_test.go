@@ -26,18 +26,18 @@ func (b *bench) page(id string) string {
 func TestWhatGatewaySays(t *testing.T) {
 	b := start(t, 120, 34, offered(t), nil)
 	for id, want := range map[string][]string{
-		"famA3": {"POST /v1/videos", "reserved: POST /v1beta/models/{model}:predictLongRunning", "with image or reference_images pass a mode as well",
+		"famA3": {"POST /v1/videos", "reserved: POST /v1beta/models/{model}:predictLongRunning", "with First image or References choose a mode as well",
 			"through native: hard: at most 3 items", "Version 3", "Name Family A, third", "Tokens input 480, output 8", "Methods predictLongRunning", "Makes short videos"},
-		"famC-1.0":               {"Modes (one is required)", "configured, not documented", "usual: one of 720P, 1080P", "media for reference images is recommended in content (r2v)", "GET /api/v1/tasks/{id}"},
-		"famF-video":             {"model_name required, one of famF-v1, famF-v1-5", "GET /famF/v1/videos/image2video/{id}", "multi_i2v", "video_id"},
-		"famF-omni-image":        {"whether it is required is not shown; if given, one of famF-image-o1, famF-v3-omni", "hard: one of 1024x1024, 1024x1792, 1792x1024"},
-		"famF-virtual-try-on-v1": {"needs a picture of the person, in human_image", "needs a picture of the garment, in cloth_image"},
+		"famC-1.0":               {"Modes (one is required)", "configured, not documented", "usual: one of 720P, 1080P", "put reference images into Content (r2v)", "GET /api/v1/tasks/{id}"},
+		"famF-video":             {"Model name required, one of famF-v1, famF-v1-5", "GET /famF/v1/videos/image2video/{id}", "multi_i2v", "video_id"},
+		"famF-omni-image":        {"whether it is required is not documented; if given, one of famF-image-o1, famF-v3-omni", "hard: one of 1024x1024, 1024x1792, 1792x1024"},
+		"famF-virtual-try-on-v1": {"needs a picture of the person, in Person", "needs a picture of the garment, in Garment"},
 		"famG-h3":                {"usual: 5 to 15 s", "usual: 1440p", "POST /api/v3/contents/generations/tasks", "always needs a non-empty prompt"},
 		"famH-2.3":               {"usual: one of 6, 10 s", "usual: 768p", "role first_frame"},
-		"famI-omni":              {"mapped to one of 4, 6, 8, 10 s", "the direction is not shown"},
+		"famI-omni":              {"mapped to one of 4, 6, 8, 10 s", "which one is not documented"},
 		"famJq3-turbo":           {"through ent: hard: one of 16:9, 9:16, 4:3, 3:4, 1:1", "POST /ent/v2/img2video", "at most 7 (more are refused through ent, unusual elsewhere)", "hard: one of auto, small, medium, large"},
-		"famK-3.0-480p":          {"Fixed resolution is 480P by the model; another value is refused", "hard: 480P", "hard: 2 to 30 s", "Caveat • format: its create endpoint is not shown", "our suggestions: 24, 30 fps", "usual: omni_reference", "at most 5 audio files, 10 images, 5 videos over all fields; more are refused"},
-		"famN_music":             {"As music", "As speech", "famN-v5: the older version", "also written: 126 is famR-audio-1.0", "matters with upstream_model famO-speech-2.8-hd", "also named music_model, engine, model_id, modelId"},
+		"famK-3.0-480p":          {"Fixed Resolution is 480P by the model; another value is refused", "hard: 480P", "hard: 2 to 30 s", "Caveat • format: its create endpoint is not documented", "our suggestions: 24, 30 fps", "usual: omni_reference", "at most 5 audio files, 10 images, 5 videos over all fields; more are refused"},
+		"famN_music":             {"As music", "As speech", "famN-v5: the older version", "also written: 126 is famR-audio-1.0", "matters with Engine famO-speech-2.8-hd", "named upstream_model, also music_model, also engine, also model_id, also modelId"},
 	} {
 		page := b.page(id)
 		for _, w := range want {
@@ -69,8 +69,8 @@ func TestEveryModelHasItsPage(t *testing.T) {
 				}
 			}
 			for _, f := range c.Fields(client.Draft{Modality: k, Model: x.ID}) {
-				assert.Contains(t, page, "  "+f.Name, x.ID)
-				assert.Contains(t, page, f.Help, x.ID)
+				assert.Contains(t, page, "  "+f.Label, x.ID)
+				assert.Contains(t, page, f.Says(), x.ID)
 				for _, v := range append(f.Allowed, f.Suggested...) {
 					assert.Contains(t, page, v, x.ID+" "+f.Name)
 				}

@@ -17,16 +17,19 @@ func (s *sheet) fields(x *catalog.Model) {
 	d := client.Draft{Modality: x.Modality, Model: x.ID}
 	all := c.Fields(d)
 	s.head(fmt.Sprintf("Fields, besides model, mode and prompt (%d)", len(all)))
+	if slices.ContainsFunc(all, func(f catalog.Field) bool { return strings.Contains(f.Help, "not documented") }) {
+		s.text(k.muted, 2, "what is not said of a field is not documented")
+	}
 	special := special(c, x, all)
 	for i := range all {
 		f := &all[i]
-		s.item(f.Name, typeText(f), k.text)
+		s.item(f.Label, typeText(f), k.text)
 		s.more(k.strong, limitText(f))
 		for _, t := range special[f.Name] {
 			s.more(k.strong, t)
 		}
-		s.more(k.muted, cite(f.Help, f.Source))
-		for _, t := range whereTexts(f, x) {
+		s.more(k.muted, cite(f.Says(), f.Source))
+		for _, t := range s.whereTexts(f, x) {
 			s.more(k.muted, t)
 		}
 	}
@@ -87,7 +90,7 @@ func typeText(f *catalog.Field) string {
 		t += ", " + f.Unit
 	}
 	if f.Loose {
-		t += "; the type is not shown"
+		t = "usually " + t
 	}
 	return t
 }
@@ -107,7 +110,7 @@ func limitText(f *catalog.Field) string {
 	switch {
 	case len(f.Allowed) == 0:
 	case f.Mapped:
-		parts = append(parts, "mapped to one of "+strings.Join(f.Allowed, ", ")+unit)
+		parts = append(parts, "mapped to one of "+strings.Join(f.Allowed, ", ")+unit+"; which one is not documented")
 	case len(f.Allowed) == 1:
 		parts = append(parts, strength+": "+f.Allowed[0]+unit)
 	default:
@@ -169,14 +172,14 @@ func itemSpan(least, most int) string {
 
 // whereTexts are the further things to know of a field: its other names, where it is
 // taken, and what its values mean.
-func whereTexts(f *catalog.Field, x *catalog.Model) []string {
+func (s *sheet) whereTexts(f *catalog.Field, x *catalog.Model) []string {
 	var out []string
 	add := func(lead string, list []string, sep string) {
 		if len(list) > 0 {
 			out = append(out, lead+strings.Join(list, sep))
 		}
 	}
-	add("also named ", f.Aliases, ", ")
+	add("named ", append([]string{f.Name}, f.Aliases...), ", also ")
 	if in := among(f.Modes, x.ModeNames()); len(in) < len(x.ModeNames()) {
 		add("only in mode ", in, ", ")
 	}
@@ -184,10 +187,10 @@ func whereTexts(f *catalog.Field, x *catalog.Model) []string {
 		add("only through ", in, ", ")
 	}
 	if w := f.OnlyWith; w != nil {
-		out = append(out, "matters with "+w.Field+" "+strings.Join(w.Values, " or "))
+		out = append(out, "matters with "+s.catalog.LabelOf(x.Modality, w.Field)+" "+strings.Join(w.Values, " or "))
 	}
 	for i := range f.Needs {
-		out = append(out, "with it: "+needText(&f.Needs[i]))
+		out = append(out, "with it: "+s.needText(x, &f.Needs[i]))
 	}
 	add("keys: ", sortedKeys(f.Keys), ", ")
 	for _, v := range sortedKeys(f.ValueHelp) {

@@ -25,7 +25,7 @@ func (s *sheet) modes(x *catalog.Model) {
 		}
 		s.item(name, cite(strings.Trim(mode.Label+": "+mode.Help, ": "), mode.Source), k.text)
 		for j := range mode.Needs {
-			text, ink := needText(&mode.Needs[j]), k.text
+			text, ink := s.needText(x, &mode.Needs[j]), k.text
 			if mode.Needs[j].Severity != "" && mode.Needs[j].Severity != catalog.Block {
 				ink = k.muted
 			}
@@ -33,13 +33,17 @@ func (s *sheet) modes(x *catalog.Model) {
 		}
 	}
 	if len(x.ModeWith) > 0 {
-		s.text(k.muted, 2, "with "+strings.Join(x.ModeWith, " or ")+" pass a mode as well")
+		var with []string
+		for _, f := range x.ModeWith {
+			with = append(with, s.catalog.LabelOf(x.Modality, f))
+		}
+		s.text(k.muted, 2, "with "+strings.Join(with, " or ")+" choose a mode as well")
 	}
 }
 
 // needText is a part of a minimum input: what is needed, how much, where it goes, and in which
 // formats.
-func needText(n *catalog.Need) string {
+func (s *sheet) needText(x *catalog.Model, n *catalog.Need) string {
 	lead := "needs "
 	switch n.Severity {
 	case catalog.Warn:
@@ -51,6 +55,7 @@ func needText(n *catalog.Need) string {
 	if !slices.Equal(n.AnyOf, []string{client.FieldPrompt}) {
 		where := slices.Clone(n.AnyOf)
 		for i, f := range where {
+			where[i] = s.catalog.LabelOf(x.Modality, f)
 			if f == "content" {
 				where[i] += contentText(n)
 			}

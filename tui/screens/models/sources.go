@@ -66,7 +66,7 @@ func clock(at time.Time) string { return human.Times{Now: at.Local()}.Clock(at) 
 func sourceText(s *client.ModelSource) string {
 	name := bound(s.Path, maxName)
 	if s.Guess {
-		name += " (a guess of ours: this list's path is not shown)"
+		name += " (a guess of ours: this list's path is not documented)"
 	}
 	if s.Err == nil {
 		text := "✓ " + name + ": " + plural(s.Count, "model", "models")

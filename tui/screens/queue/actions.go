@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -8,9 +10,11 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/player"
 	"darkroom/tui/keys"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/queue/internal/thumbs"
 )
 
 const (
@@ -24,6 +28,14 @@ const (
 	actDownload  = scope + ".download"
 	actOpenFile  = scope + ".open-file"
 	actCopy      = scope + ".copy"
+	actCopyPath  = scope + ".copy-path"
+	actFolder    = scope + ".folder"
+	actWays      = scope + ".ways"
+	actSeed      = scope + ".same-seed"
+	actFold      = scope + ".fold"
+	actStarred   = scope + ".starred-only"
+	actReject    = scope + ".reject"
+	actRestore   = scope + ".restore"
 	actRepoll    = scope + ".repoll"
 	actResubmit  = scope + ".resubmit"
 	actInspect   = scope + ".inspect"
@@ -60,6 +72,8 @@ const (
 	actGallery   = scope + ".gallery"
 	actZoom      = scope + ".zoom"
 	actFlip      = scope + ".flip"
+	actBigger    = scope + ".larger"
+	actSmaller   = scope + ".smaller"
 
 	actClose  = scopeZoom + ".close"
 	actNext   = scopeZoom + ".next"
@@ -74,14 +88,23 @@ func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(Z
 
 // Commands is the table of what can be done on the screen.
 func Commands() []screen.Command[*Model] {
+	return slices.Concat(resultCommands(), listCommands(), jobCommands())
+}
+
+// resultCommands are about what came of a job, and where it goes from here.
+func resultCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actOpen, Title: "Open", Keys: []string{"enter"}, Off: ofJob(nil), Do: screen.Act((*Model).open)},
 		{ID: actDownload, Title: "Download", Keys: []string{"d"}, Off: ofPicked(jobs.ActDownload), Do: download},
 		{ID: scope + ".download-again", Title: "Download again what is on the disk", Keys: []string{"alt+d"}, Off: ofPicked(jobs.ActDownload), Do: downloadAgain},
 		{ID: actOpenFile, Title: "Open the file", Keys: []string{"o"}, Off: allowed(jobs.ActOpen), Do: openFile},
-		{ID: actCopy, Title: "Copy the id", Keys: []string{"y"}, Off: ofJob(nil), Do: copyID},
+		{ID: actWays, Title: "Ways to play and open it", Keys: []string{"M"}, Off: ofJob(offWays), Do: askWay},
+		{ID: actFolder, Title: "Show it in its folder", Keys: []string{"alt+f"}, Off: allowed(jobs.ActOpen), Do: openFolder},
+		{ID: actCopyPath, Title: "Copy the path of the file", Keys: []string{"y"}, Off: ofJob(offCopyPath), Do: copyPath},
+		{ID: actCopy, Title: "Copy the id", Keys: []string{"Y"}, Off: ofJob(nil), Do: copyID},
 		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
 		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: allowed(jobs.ActCompose), Do: resubmit},
+		{ID: actSeed, Title: "Take to Compose with the seed that was drawn", Keys: []string{"alt+c"}, Off: allowed(jobs.ActCompose), Do: sameSeed},
 		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
 		{ID: actBodies, Title: "Read the request and the answers: search, jq, compare, curl", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
 		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
@@ -92,8 +115,15 @@ func Commands() []screen.Command[*Model] {
 			Do: screen.Act(func(m *Model) { m.showSection(chainTree) })},
 		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent), Do: toParent},
 		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil), Do: toChild},
+	}
+}
+
+// listCommands are about which jobs there are, and in which order.
+func listCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
 		{ID: scope + ".faults", Title: "Faults only, failed downloads only, or all", Keys: []string{"F"}, Do: faultsOnly},
+		{ID: actStarred, Title: "Best: starred only, or all", Keys: []string{"b"}, Do: starredOnly},
 		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
 		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
 		{ID: actNextView, Title: "Next view", Keys: []string{")"}, Off: offViews, Do: stepView(1)},
@@ -106,8 +136,14 @@ func Commands() []screen.Command[*Model] {
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},
 		{ID: actMarkAll, Title: "Mark all that the filter selects, or none", Keys: []string{"*"}, Off: ofJob(nil), Do: screen.Act(markAll)},
+	}
+}
+
+// jobCommands are about the picture of a job, its state, and how all is shown.
+func jobCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
 		{ID: actPreview, Title: "Preview on or off", Keys: []string{"p"}, Off: offPreview, Do: togglePicture},
-		{ID: actPlay, Title: "Play the video here, or pause it", Keys: []string{"m"}, Off: ofJob(offPlay), Do: play(0)},
+		{ID: actPlay, Title: "Play it, a video here, or pause it", Keys: []string{"m"}, Off: ofJob(offBegin), Do: play(0)},
 		{ID: actStep, Title: "Next frame of the video", Keys: []string{"."}, Off: ofJob(offPlay), Do: play(1)},
 		{ID: actStepBack, Title: "Previous frame of the video", Keys: []string{","}, Off: ofJob(offPlay), Do: play(-1)},
 		outside(remote.Toggle, "Play in the player, or pause it", "P"),
@@ -116,7 +152,9 @@ func Commands() []screen.Command[*Model] {
 		outside(remote.Stop, "End the player", "S"),
 		{ID: actAdopt, Title: "Adopt a lost create by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
 		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
-		{ID: actDrop, Title: "Drop", Keys: []string{"x"}, Off: ofPicked(jobs.ActDrop), Do: askDrop},
+		{ID: actDrop, Title: "Reject what has ended, or drop what is under way", Keys: []string{"x"}, Off: offDropOrReject, Do: dropOrReject},
+		{ID: actReject, Title: "Reject", Off: ofPicked(jobs.ActReject), Do: askReject},
+		{ID: actRestore, Title: "Take back what was rejected", Keys: []string{"alt+z"}, Off: offRestore, Do: restore},
 		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
 		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"}, Do: pauseAll},
 		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
@@ -124,9 +162,11 @@ func Commands() []screen.Command[*Model] {
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
 		{ID: actExport, Title: "Export as a sheet, JSON or a bundle", Keys: []string{"X"}, Off: ofJob(nil), Do: askExport},
 		{ID: actStar, Title: "Star, or take the star away", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
+		{ID: actFold, Title: "Fold or unfold the batch", Keys: []string{"alt+b"}, Off: offFold, Do: fold},
+		{ID: scope + ".fold-all", Title: "Fold or unfold all batches", Keys: []string{"_"}, Off: offFoldAll, Do: screen.Act(foldAll)},
 		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},
-		{ID: scope + ".larger", Title: "Larger cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
-		{ID: scope + ".smaller", Title: "Smaller cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
+		{ID: actBigger, Title: "Larger: rows with pictures, or cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
+		{ID: actSmaller, Title: "Smaller: rows without pictures, or cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
 		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act(func(m *Model) { m.zoom.Open() })},
 		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
 		{ID: scope + ".times", Title: "Times: local, UTC, or ages", Keys: []string{"T"}, Do: turnTimes},
@@ -192,7 +232,11 @@ func offResend(m *Model, j *jobs.Job) string {
 func ofPicked(a jobs.Action) func(*Model) string {
 	return ofJob(func(m *Model, j *jobs.Job) string {
 		if len(m.list.jobs.marked) == 0 {
-			return offOne(a, j)
+			off := offOne(a, j)
+			if off != "" && m.list.onHead() && len(m.list.able(a)) > 0 {
+				return ""
+			}
+			return off
 		}
 		for id := range m.list.jobs.marked {
 			if offOne(a, m.list.jobs.Get(id)) == "" {
@@ -267,14 +311,38 @@ func offFlip(m *Model, _ *jobs.Job) string {
 	return off
 }
 
-func offPlay(m *Model, _ *jobs.Job) string { return m.stage().off }
+// offBegin says why nothing plays: a video plays here, a sound in the player.
+func offBegin(m *Model, j *jobs.Job) string {
+	off := offPlay(m, j)
+	if t, ok := player.Of(j); off != "" && ok && t.Audio {
+		return m.outside.Off(remote.Toggle, j)
+	}
+	return off
+}
 
-// offResize says why the cells cannot be resized.
+func offPlay(m *Model, _ *jobs.Job) string {
+	off := m.stage().off
+	if off == "" && !m.deps.Previews.Moves() {
+		return "playing a video here takes ffmpeg, which is not installed: apt install ffmpeg, or brew install ffmpeg; " +
+			m.keys.Keys(actPlayer) + " plays it in a program of its own"
+	}
+	return off
+}
+
+// offResize says why the cells of the gallery, or the rows of the list, cannot be resized.
 func offResize(by int) func(*Model) string {
 	return func(m *Model) string {
-		switch {
+		switch off := m.list.thumbs.OffNow(); {
+		case !m.gallery && m.list.heighten(by, true):
+			return ""
+		case !m.gallery && off != "":
+			return off + "; the gallery has cells of several sizes: " + m.keys.Keys(actGallery) + " shows it"
+		case !m.gallery && by < 0:
+			return "the rows cannot be smaller"
+		case !m.gallery && m.list.rowLines() < thumbs.Most:
+			return "there is no room for rows with pictures here"
 		case !m.gallery:
-			return "only the gallery has cells; " + m.keys.Keys(actGallery) + " shows it"
+			return "the rows cannot be larger"
 		case m.list.grid.CanResize(by):
 			return ""
 		case by < 0:

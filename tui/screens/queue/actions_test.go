@@ -39,9 +39,16 @@ func TestActionsHandTheJobOn(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, "/pictures/kite.mp4", file.Path, "the result, not its cover")
 
+	b.Key("alt+f")
+	file, _ = tuitest.Last[screen.OpenFileMsg](b.Driver)
+	assert.Equal(t, "/pictures", file.Path)
+
 	b.Key("y")
 	c, ok := tuitest.Last[screen.CopyMsg](b.Driver)
 	require.True(t, ok)
+	assert.Equal(t, screen.CopyMsg{Text: "/pictures/kite.mp4", What: "the path"}, c)
+	b.Key("Y")
+	c, _ = tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.Equal(t, screen.CopyMsg{Text: "task-1", What: "the task id"}, c)
 
 	b.Key("c")
@@ -65,14 +72,14 @@ func TestACopiedIDIsHarmless(t *testing.T) {
 	j := job(1, jobs.Completed)
 	j.TaskID = "x\n\x1b[200~rm -rf ~\n"
 	b := open(t, 80, 24, j)
-	b.Key("y")
+	b.Key("Y")
 	c, _ := tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.NotContains(t, c.Text, "\n")
 	assert.NotContains(t, c.Text, "\x1b")
 	j.TaskID = ""
 	b.f.change(j)
 	b.Send(screen.JobsMsg{})
-	b.Key("y")
+	b.Key("Y")
 	c, _ = tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.Equal(t, screen.CopyMsg{Text: j.ID, What: "the job id"}, c)
 }
@@ -80,7 +87,8 @@ func TestACopiedIDIsHarmless(t *testing.T) {
 func TestReasonsWhyNot(t *testing.T) {
 	empty := job(1, jobs.Completed)
 	empty.Assets = nil
-	refused := job(1, jobs.Refused)
+	refused, best := job(1, jobs.Refused), job(1, jobs.Failed)
+	best.Tags = []string{jobs.Star}
 	for _, c := range []struct {
 		id   string
 		job  jobs.Job
@@ -94,7 +102,8 @@ func TestReasonsWhyNot(t *testing.T) {
 		{"queue.inspect", refused, "no task id"},
 		{"queue.adopt", job(1, jobs.Running), "lost"},
 		{"queue.resend", job(1, jobs.Failed), "Compose"},
-		{"queue.drop", job(1, jobs.Failed), "ended"},
+		{"queue.drop", best, "starred"},
+		{"queue.reject", job(1, jobs.Running), "has not ended"},
 		{"queue.drop", job(1, jobs.Submitting), "waits for its answer"},
 	} {
 		b := open(t, 80, 24, c.job)
@@ -286,7 +295,8 @@ func TestResend(t *testing.T) {
 	b.Key("n")
 	assert.Empty(t, b.f.done)
 	b.Key("down", "R")
-	assert.Contains(t, b.View(), "billed twice")
+	assert.Contains(t, b.View(), "makes it twice")
+	assert.NotContains(t, b.View(), "billed", "the embedded gateway takes nothing for it")
 	b.Key("y")
 	assert.Equal(t, []string{"resend " + jobID(1)}, b.f.done)
 	assert.Equal(t, jobID(9001), b.row(), "the cursor goes to the new job")

@@ -35,7 +35,7 @@ type deed struct {
 // that do not allow it are told with the reason.
 func (m *Model) bulk(d deed) tea.Cmd {
 	if d.ids == nil {
-		d.ids = m.list.jobs.picked(m.list.current)
+		d.ids = m.list.picked()
 	}
 	items := make([]bulk.Item, len(d.ids))
 	var able, left []string
@@ -51,7 +51,7 @@ func (m *Model) bulk(d deed) tea.Cmd {
 			left = append(left, shortID(id)+": "+items[i].Off)
 		}
 	}
-	if len(able) > few {
+	if len(able) > few || len(able) > 1 && !d.asked && m.list.onHead() {
 		return m.stack.Open(bulk.New(bulk.Work{Verb: d.verb, Button: d.button, Did: d.did, Items: items, Asked: d.asked, Do: d.do}))
 	}
 	clear(m.list.jobs.marked)
@@ -81,7 +81,7 @@ func markAll(m *Model) {
 		h.marking = false
 		return
 	}
-	if h.more() && h.Len() < maxToEnd {
+	if (h.more() || h.before()) && h.Len() < maxMarked {
 		h.marking = true
 		return
 	}
@@ -115,7 +115,7 @@ func (h *history) marks() string {
 type exporting struct{ ids []string }
 
 func askExport(m *Model) tea.Cmd {
-	ids := m.list.jobs.picked(m.list.current)
+	ids := m.list.picked()
 	return m.stack.Open(export.New(len(ids), m.now(), exporting{ids}))
 }
 

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"strings"
 
 	"darkroom/client"
@@ -8,8 +9,10 @@ import (
 	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
+	"darkroom/tui/screens/queue/internal/brief"
 	"darkroom/tui/screens/queue/internal/firstwords"
 	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/screens/queue/internal/kin"
 	"darkroom/tui/widgets"
 )
 
@@ -18,6 +21,7 @@ type cards struct {
 	*kit
 	jobs  *history
 	words firstwords.Kept
+	kin   *kin.Finder // the list's
 }
 
 // Len implements gallery.Source.
@@ -34,24 +38,47 @@ func (c *cards) Media(i int) (string, gallery.Media) {
 func (c *cards) Cell(i, w int) gallery.Cell {
 	j := c.jobs.At(i)
 	s := c.stands(j)
-	look := c.sign(&s)
-	right := c.ink.Muted.Text(human.Age(s.age))
+	cell := gallery.Cell{Marked: c.jobs.marked[j.ID], Text: inks.OneLine(j.Draft.Prompt, 2*w), Name: c.model(j), Age: human.Age(s.age)}
+	if cell.Text == "" {
+		cell.Text = "no prompt"
+	}
+	if look := c.sign(&s); j.State != jobs.Completed || s.Held() || s.Failed > 0 {
+		cell.Sign, cell.Ink, cell.Fact = look.Text, look.Ink, howFar(&s)
+	}
+	if rejected(j) {
+		cell.Sign, cell.Ink, cell.Fact, cell.Gone = rejectSign, c.ink.Muted, rejectWord, true
+	}
+	var signs, tags []string
+	if text := c.kin.Differs(c.jobs.At, i, nil); text != "" { // four variations are not to look the same
+		tags = append(tags, text)
+	}
 	if len(j.Warnings) > 0 {
-		right = c.ink.Warn.Text(warnSign) + " " + right
-	}
-	if j.Starred() {
-		right = c.ink.Warn.Text(starSign) + " " + right
-	}
-	notes := ""
-	for _, t := range j.PlainTags() {
-		notes += "#" + client.CleanLine(t) + " "
+		signs = append(signs, c.ink.Warn.Text(warnSign))
 	}
 	if j.Remark != "" {
-		notes += remarkSign + " "
+		signs = append(signs, c.ink.Accent.Text(remarkSign))
 	}
-	return gallery.Cell{
-		Marked: c.jobs.marked[j.ID], Sign: look.Text, Ink: look.Ink, Name: c.model(j), Right: right,
-		Short: shortID(j.ID), Notes: notes, Text: inks.OneLine(j.Draft.Prompt, 2*w),
+	if j.Starred() {
+		signs = append(signs, c.ink.Warn.Text(starSign))
+	}
+	for _, t := range j.PlainTags() {
+		tags = append(tags, "#"+client.CleanLine(t))
+	}
+	cell.Signs, cell.Extra = strings.Join(signs, " "), strings.Join(tags, " ")
+	return cell
+}
+
+// howFar is how a job stands that has not simply ended well, in the place of how long its file plays.
+func howFar(s *stands) string {
+	switch {
+	case s.Told && s.Moving:
+		return human.Percent(s.Share) + " ~" + human.Left(s.Left)
+	case s.Told:
+		return "~" + human.Left(s.Left)
+	case s.Moving:
+		return human.Percent(s.Share)
+	default:
+		return cmp.Or(brief.Why(s.Error), shortState(s))
 	}
 }
 
@@ -61,11 +88,10 @@ func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.At(i), w, h) }
 func (c *cards) card(j *jobs.Job, w, h int) []string {
 	s := c.stands(j)
 	look := c.sign(&s)
-	head := []string{look.Ink.Text(look.Text) + " " + c.ink.Text.Text(widgets.Truncate(shortState(&s), max(0, w-2)))}
+	head := []string{look.Ink.Text(look.Text) + " " + c.ink.Text.Text(widgets.Truncate(cmp.Or(brief.Why(j.Error), shortState(&s)), max(0, w-2)))}
 	switch {
 	case j.Error != nil:
-		why := strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-		return append(head, inks.Wrapped(c.ink.Bad, client.CleanLine(text.Cap(why, 400)), w, h-1)...)
+		return append(head, inks.Wrapped(c.ink.Bad, client.CleanLine(text.Cap(reason(j.Error), 400)), w, h-1)...)
 	case j.State == jobs.Ambiguous || j.State == jobs.Refused || j.State == jobs.Lost:
 		return append(head, inks.Wrapped(c.ink.Warn, client.CleanLine(text.Cap(j.Note, 400)), w, h-1)...)
 	case j.Wordy():
@@ -80,6 +106,14 @@ func (c *cards) card(j *jobs.Job, w, h int) []string {
 		return append(head, c.ended(j, w, h-1)...)
 	}
 	return append(head, c.way(&s, w)...)
+}
+
+// reason is why a task failed, in the gateway's sentence; its code alone where it has none.
+func reason(e *client.TaskError) string {
+	if s := strings.TrimSpace(e.Message); s != "" {
+		return s
+	}
+	return strings.ReplaceAll(e.Code, "_", " ")
 }
 
 // ended says what is on the disk for a job that has ended without a picture here, or why nothing

@@ -1,10 +1,20 @@
 package queue
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/tui/screens/queue/internal/brief"
+	"darkroom/tui/screens/queue/internal/folds"
 	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/screens/queue/internal/kin"
+	"darkroom/tui/screens/queue/internal/thumbs"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
 )
@@ -22,64 +32,108 @@ type column struct {
 	sorts string
 	// gone reports that the column has nothing to show; nil for never.
 	gone func(*history) bool
-	// beside is the least width while the model also shows the profile; 0 for Min.
-	beside int
 }
 
 type columnID string
 
-const ageColumn columnID = "age"
+const (
+	signColumn   columnID = "sign"
+	promptColumn columnID = "prompt"
+	kindColumn   columnID = "kind"
+	tookColumn   columnID = "took"
+	modelColumn  columnID = "model"
+	ageColumn    columnID = "age"
+)
 
-// columns are the columns of the table, in order.
+// columns are the columns of the table, in order. What moves while a job runs has a column of a fixed
+// width, or stands at the right end of the prompt's: nothing jumps sideways.
 func columns() []column {
 	return []column{
-		{id: "state", Column: table.Column{Title: "State", Min: 14}, sorts: "state", cell: stateCell, least: 8, most: 22,
-			width: func(k *kit, s *stands) int {
-				_, w := k.state(s)
-				return widgets.Width(k.ink.Sign(s.State).Text) + 1 + w
-			}},
-		{id: "model", Column: table.Column{Title: "Model", Min: 12, Drop: 2}, sorts: "model", least: 5, most: 24,
-			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.model(s.Job)} },
-			width: func(k *kit, s *stands) int { return widgets.Width(k.model(s.Job)) }},
+		{id: signColumn, Column: table.Column{Min: signWidth, Tight: true}, cell: signCell},
+		{id: promptColumn, Column: table.Column{Title: "Prompt", Min: 24, Weight: 6, End: "State", EndZone: columnZone + string(jobs.SortState)},
+			sorts: "prompt", cell: promptCell},
+		{id: modelColumn, Column: table.Column{Title: "Model", Min: 12, Drop: 4}, sorts: "model", least: 5, most: 24,
+			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.rowModel(s.Job)} },
+			width: func(k *kit, s *stands) int { return widgets.Width(k.rowModel(s.Job)) }},
+		{id: "profile", Column: table.Column{Title: "Profile", Min: 8, Drop: 5}, sorts: "profile", least: 7, most: 16,
+			cell: func(k *kit, s *stands) table.Cell {
+				return table.Cell{Text: client.CleanLine(s.Profile), Ink: k.ink.Muted}
+			},
+			width: func(_ *kit, s *stands) int { return widgets.Width(client.CleanLine(s.Profile)) },
+			gone:  func(h *history) bool { return !h.Mixed() }},
+		{id: kindColumn, Column: table.Column{Title: "Kind", Min: 6, Drop: 6}, sorts: "kind", cell: kindCell},
+		{id: tookColumn, Column: table.Column{Title: "Took", Min: brief.TimeWidth, Right: true, Drop: 2}, sorts: "took", cell: tookCell},
 		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 3}, sorts: sortAge,
 			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: human.Age(s.age), Ink: k.ink.Muted} }},
-		{id: "progress", Column: table.Column{Title: "Progress", Min: inks.BarWidth, Drop: 5}, sorts: "progress", cell: progressCell,
-			gone: func(h *history) bool { return !h.moving }},
-		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 4}, sorts: "kind", cell: kindCell},
-		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, sorts: "prompt", beside: 12,
-			cell: func(k *kit, s *stands) table.Cell {
-				return table.Cell{Text: signed(s.Job, inks.OneLine(s.Label(), 2*k.screen))}
-			}},
-		{id: "took", Column: table.Column{Title: "Took", Min: 8, Right: true, Drop: 6}, sorts: "took", cell: tookCell,
-			gone: func(h *history) bool { return h.query.Sort.By != jobs.SortTook }},
 	}
 }
 
-func stateCell(k *kit, s *stands) table.Cell {
+// promptAt is the place of the prompt's column.
+const promptAt = 1
+
+// signWidth is the width of the signs of a job: its state, and its star.
+const signWidth = 3
+
+// signCell is the state in one cell, and the star. What is as it should be is quiet.
+func signCell(k *kit, s *stands) table.Cell {
 	sign := k.sign(s)
-	if s.Slow {
+	switch {
+	case s.Slow:
 		sign.Ink = k.ink.Warn
+	case s.State == jobs.Completed && !s.Pending && s.Failed == 0:
+		sign.Ink = k.ink.Faint
 	}
-	text, _ := k.state(s)
-	return table.Cell{Text: sign.Text + " " + text, Ink: sign.Ink}
+	c := table.Cell{Text: sign.Text, Ink: sign.Ink}
+	if s.Starred() {
+		c.Tail, c.TailInk = " "+starSign, k.ink.Warn
+	}
+	return c
+}
+
+// promptCell is the prompt with what tells it from its siblings, and at the right end how the job
+// stands, unless it is done.
+func promptCell(k *kit, s *stands) table.Cell {
+	c := table.Cell{Text: inks.OneLine(s.Label(), 2*k.screen), TailInk: k.ink.Muted}
+	if rejected(s.Job) {
+		c.Ink = k.ink.Struck
+	}
+	if len(s.Warnings) > 0 {
+		c.Text = warnSign + " " + c.Text
+	}
+	c.End, c.EndInk = k.words(s)
+	switch {
+	case k.tall && s.inBatch:
+		c.Text = "  " + c.Text
+		return c
+	case k.tall: // the lines below have the rest
+		return c
+	case s.inBatch && s.differs != "" && k.room < roomyFrom: // the head of the batch has the prompt
+		c.Text = "  · " + s.differs
+	case s.inBatch:
+		c.Text = "  " + c.Text
+	}
+	if s.differs != "" && (!s.inBatch || k.room >= roomyFrom) {
+		c.Tail = " · " + s.differs
+	}
+	return c
 }
 
 func kindCell(k *kit, s *stands) table.Cell {
 	return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.Muted}
 }
 
+// tookCell is what is left of a job, or how long it took.
 func tookCell(k *kit, s *stands) table.Cell {
+	if s.Told {
+		return table.Cell{Text: brief.Left(s.Left), Ink: k.ink.Accent}
+	}
+	if s.Slow {
+		return table.Cell{Text: slowMark, Ink: k.ink.Warn}
+	}
 	if d, ended := s.Took(); ended {
-		return table.Cell{Text: human.Dur(d), Ink: k.ink.Muted}
+		return table.Cell{Text: brief.Took(d), Ink: k.ink.Muted}
 	}
 	return table.Cell{}
-}
-
-func progressCell(k *kit, s *stands) table.Cell {
-	if !s.Moving {
-		return table.Cell{}
-	}
-	return table.Cell{Text: k.ink.Bar(s.Share), Ink: k.ink.Accent}
 }
 
 // jobTable is the table of the jobs. It shares its cursor with the gallery.
@@ -90,6 +144,10 @@ type jobTable struct {
 	columns []column
 	fits    fits
 	drawn   stands // of the row that is drawn: kept, since one a row would be allocated
+	cells   []table.Cell
+	kin     kin.Finder
+	batches map[int]batch // by their first jobs; since the list last changed
+	thumbs  *thumbs.Rows
 }
 
 // fits are what the widths of the columns depend on besides the size; the zero value until rows
@@ -97,17 +155,17 @@ type jobTable struct {
 type fits struct {
 	widths [maxColumns]int // of the columns that are as wide as their text
 	gone   [maxColumns]bool
-	mixed  bool
 	sort   jobs.Sort
 }
 
 const maxColumns = 8
 
-// first is the weight of a column that grows before the prompt does.
+// first is the weight of a column that grows before the prompt does, and the rank of one that goes
+// before others.
 const first = 1000
 
-func newJobTable(k *kit, h *history) jobTable {
-	t := jobTable{kit: k, jobs: h, columns: columns()}
+func newJobTable(k *kit, h *history, pictures *thumbs.Rows) jobTable {
+	t := jobTable{kit: k, jobs: h, columns: columns(), thumbs: pictures}
 	t.Model = table.New(t.plain())
 	return t
 }
@@ -116,11 +174,15 @@ func (t *jobTable) plain() []table.Column {
 	out := make([]table.Column, len(t.columns))
 	for i, c := range t.columns {
 		out[i] = c.Column
+		s := t.jobs.query.Sort
+		if c.id == promptColumn && s.By == jobs.SortState {
+			out[i].End += arrow(s.Down)
+		}
 		if c.sorts == "" {
 			continue
 		}
 		out[i].Zone = columnZone + c.sorts
-		if s := t.jobs.query.Sort; s != (jobs.Sort{}) && s.By == sortNamed(c.sorts) {
+		if s != (jobs.Sort{}) && s.By == sortNamed(c.sorts) {
 			out[i].Title += arrow(s.Down)
 			out[i].Drop = min(out[i].Drop, 1) // what is sorted by is wanted
 		}
@@ -130,18 +192,130 @@ func (t *jobTable) plain() []table.Column {
 
 // refresh has the table ask for its rows again.
 func (t *jobTable) refresh() {
-	t.SetSource(table.Func{N: t.jobs.Len(), At: func(i int) table.Row { return t.row(t.jobs.At(i)) }})
+	t.kin.Reset()
+	t.batches = map[int]batch{}
+	t.SetSource(table.Func{N: t.jobs.folds.Len(), At: t.row})
 }
 
-func (t *jobTable) row(j *jobs.Job) table.Row {
-	t.drawn = t.stands(j)
-	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: make([]table.Cell, len(t.columns))}
+// Cursor is the job under the cursor, of a batch the first, by its place in the list; -1 for none.
+func (t *jobTable) Cursor() int {
+	if row := t.Model.Cursor(); row >= 0 {
+		return t.jobs.folds.At(row).From
+	}
+	return -1
+}
+
+// SetCursor puts the cursor on the row of a job.
+func (t *jobTable) SetCursor(job int) { t.Model.SetCursor(t.jobs.folds.Of(job, false)) }
+
+// under is the row under the cursor.
+func (t *jobTable) under() folds.Row { return t.jobs.folds.At(t.Model.Cursor()) }
+
+// step moves the cursor by rows.
+func (t *jobTable) step(by int) { t.Model.SetCursor(t.Model.Cursor() + by) }
+
+func (t *jobTable) row(n int) table.Row {
+	at := t.jobs.folds.At(n)
+	j := t.jobs.At(at.From)
+	if j == nil {
+		return table.Row{}
+	}
+	t.drawn, t.room = t.stands(j), t.ColumnWidth(promptAt)
+	if t.drawn.inBatch = at.In; at.Head {
+		return t.headRow(at)
+	}
+	t.drawn.differs = t.kin.Differs(t.jobs.At, at.From, t.unshown())
+	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: t.blank()}
 	for i := range t.columns {
 		if t.ColumnWidth(i) > 0 {
 			row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
 		}
 	}
+	if t.tall {
+		t.below(&row, j, t.facts(&t.drawn))
+	}
 	return row
+}
+
+// raise has rows take that many lines, with a picture from two on.
+func (t *jobTable) raise(lines int) {
+	t.tall = lines > 1
+	if !t.tall {
+		t.SetTall(table.Tall{})
+		return
+	}
+	t.SetTall(table.Tall{Lines: lines, Picture: thumbs.Width(lines), From: promptAt})
+}
+
+// below puts the picture of a job into a row, and what does not fit into its first line into those
+// below.
+func (t *jobTable) below(row *table.Row, face *jobs.Job, facts thumbs.Facts) {
+	tall, c := t.Tall(), &row.Cells[promptAt]
+	if face != nil {
+		row.Picture = t.thumbs.View(face, tall.Lines)
+	}
+	room := t.room
+	if c.End != "" {
+		room -= min(widgets.Width(c.End), room/2) + 2
+	}
+	rest := ""
+	indent := len(c.Text) - len(strings.TrimLeft(c.Text, " "))
+	c.Text, rest = thumbs.Split(c.Text[indent:], room-indent)
+	pad := "  "[:min(indent, 2)]
+	c.Text = pad + c.Text
+	texts, tails := thumbs.Below(rest, facts, tall.Lines-1, t.BelowWidth()-indent)
+	for y, text := range texts {
+		row.Below = append(row.Below, table.Cell{Text: pad + text, Tail: tails[y], TailInk: t.ink.Muted})
+	}
+}
+
+// facts are what a row of several lines says of a job besides its columns.
+func (t *jobTable) facts(s *stands) (f thumbs.Facts) {
+	if !t.shows(modelColumn) {
+		f.All = append(f.All, t.rowModel(s.Job))
+	}
+	if s.differs != "" {
+		f.All = append(f.All, s.differs)
+	}
+	f.Must = len(f.All)
+	for _, tag := range s.PlainTags() {
+		f.All = append(f.All, "#"+client.CleanLine(tag))
+	}
+	if text := t.thumbs.Says(s.Job); text != "" { // comes late, and moves nothing
+		f.All = append(f.All, text)
+	}
+	return f
+}
+
+// faceOf is the job whose picture a row shows, nil for none: of a batch the newest one that has one.
+func (t *jobTable) faceOf(n int) *jobs.Job {
+	at := t.jobs.folds.At(n)
+	if at.Head {
+		return t.jobs.Get(t.batchOf(at).face)
+	}
+	return t.jobs.At(at.From)
+}
+
+// unshown is what the columns do not show of a job's model.
+func (t *jobTable) unshown() func(*jobs.Job) string {
+	switch {
+	case !t.shows(modelColumn) && t.tall: // the line below has it
+		return nil
+	case !t.shows(modelColumn):
+		return modelText
+	case t.screen < variantsFrom:
+		return func(j *jobs.Job) string { return client.CleanLine(j.Draft.ModelName) }
+	}
+	return nil
+}
+
+// blank are the cells of the row that is drawn, kept from row to row as it is.
+func (t *jobTable) blank() []table.Cell {
+	if t.cells == nil {
+		t.cells = make([]table.Cell, len(t.columns))
+	}
+	clear(t.cells)
+	return t.cells
 }
 
 // shows reports whether there is room for a column.
@@ -157,18 +331,24 @@ func (t *jobTable) shows(id columnID) bool {
 // resize sets the size of the table. The size alone decides which columns there are, so that none
 // comes and goes with the rows in sight; the exception is a column with nothing to show.
 func (t *jobTable) resize(w, h int) {
+	clear(t.batches) // a narrow screen says less of a model
 	t.SetSize(w, h)
 	t.apply()
 }
 
-// fit gives columns the width of their widest text in sight, and the rest to the prompt.
+// fit gives columns the width of their widest text that was in sight, and the rest to the prompt. They
+// do not get narrower while one scrolls.
 func (t *jobTable) fit() {
-	f := fits{mixed: t.mixed, sort: t.jobs.query.Sort}
+	f := fits{widths: t.fits.widths, sort: t.jobs.query.Sort}
 	for i, c := range t.columns {
-		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
+		f.widths[i], f.gone[i] = max(f.widths[i], c.least), c.gone != nil && c.gone(t.jobs)
 	}
-	for n := t.Top(); n < min(t.jobs.Len(), t.Top()+t.Visible()); n++ {
-		t.drawn = t.stands(t.jobs.At(n))
+	for n := t.Top(); n < min(t.jobs.folds.Len(), t.Top()+t.Visible()); n++ {
+		j := t.jobs.At(t.jobs.folds.At(n).From)
+		if j == nil {
+			continue
+		}
+		t.drawn = t.stands(j)
 		for i, c := range t.columns {
 			if c.width != nil {
 				f.widths[i] = max(f.widths[i], c.width(t.kit, &t.drawn))
@@ -186,21 +366,210 @@ func (t *jobTable) fit() {
 
 // apply applies the fits to the columns that the size leaves.
 func (t *jobTable) apply() {
-	t.SetColumns(t.plain())
+	cols := t.plain()
+	for i := range cols {
+		if t.fits.gone[i] {
+			cols[i].Min, cols[i].Drop = max(t.screen, 1), first // goes before all others
+		}
+	}
+	t.SetColumns(slices.Clone(cols))
 	if t.fits == (fits{}) {
 		return
 	}
-	cols := t.plain()
 	for i := range cols {
 		c, gone := &cols[i], t.ColumnWidth(i) == 0
 		switch n := t.fits.widths[i]; {
-		case gone && c.Drop > 0 || t.fits.gone[i]:
-			c.Min = max(t.screen, 1) // goes, or goes again
+		case gone && c.Drop > 0:
+			c.Min, c.Drop = max(t.screen, 1), first // and goes again
 		case n > 0:
 			c.Min, c.Max, c.Weight = min(c.Min, n), n, first
-		case t.fits.mixed && t.columns[i].beside > 0:
-			c.Min = t.columns[i].beside
 		}
 	}
 	t.SetColumns(cols)
+}
+
+// batch is what the head of a batch says, as long as no job changes.
+type batch struct {
+	prompt, varies string
+	model, kind    string
+	face           string // the job whose picture stands for it
+	starred        bool
+	done, bad      int
+	active, queued int
+	took           time.Duration // from the first create to the last end
+}
+
+// batchOf sums up the jobs of a batch.
+func (t *jobTable) batchOf(r folds.Row) batch {
+	if b, ok := t.batches[r.From]; ok {
+		return b
+	}
+	first := t.jobs.At(r.From)
+	b := batch{model: t.rowModel(first), kind: string(first.Draft.Modality), starred: true, face: t.faceIn(r)}
+	var prompts []string
+	var begun, ended time.Time
+	for i := r.From; i < r.From+r.N; i++ {
+		j := t.jobs.At(i)
+		if j == nil {
+			continue
+		}
+		prompts = append(prompts, inks.OneLine(j.Draft.Prompt, 2*t.screen))
+		b.starred = b.starred && j.Starred()
+		if t.rowModel(j) != b.model {
+			b.model = "several"
+		}
+		if string(j.Draft.Modality) != b.kind {
+			b.kind = "mixed"
+		}
+		switch {
+		case j.State == jobs.Completed:
+			b.done++
+		case j.State == jobs.Running || j.State == jobs.Unknown:
+			b.active++
+		case j.State.Active():
+			b.queued++
+		default:
+			b.bad++
+		}
+		if !j.SubmittedAt.IsZero() && (begun.IsZero() || j.SubmittedAt.Before(begun)) {
+			begun = j.SubmittedAt
+		}
+		if j.EndedAt.After(ended) {
+			ended = j.EndedAt
+		}
+	}
+	slices.Reverse(prompts) // in the order in which they were made
+	if b.prompt = folds.Common(prompts); b.prompt == prompts[0] {
+		b.varies = t.kin.Varies(t.jobs.At, r.From, r.N)
+	}
+	if b.active+b.queued == 0 && ended.After(begun) && !begun.IsZero() {
+		b.took = ended.Sub(begun)
+	}
+	t.batches[r.From] = b
+	return b
+}
+
+// faceIn is the newest job of a batch that has a result to look at, "" for none.
+func (t *jobTable) faceIn(r folds.Row) string {
+	for i := r.From; i < r.From+r.N; i++ {
+		if j := t.jobs.At(i); j != nil && j.Face().Path != "" {
+			return j.ID
+		}
+	}
+	return ""
+}
+
+// sign is the state that a person wants to know of first, and tally how many jobs are in which, ""
+// where all are done.
+func (b *batch) sign(k *kit) (of jobs.State, tally string, ink widgets.Ink) {
+	of, ink = jobs.Completed, k.ink.Faint
+	for _, x := range []struct {
+		n  int
+		of jobs.State
+	}{{b.done, jobs.Completed}, {b.bad, jobs.Failed}, {b.queued, jobs.Queued}, {b.active, jobs.Running}} {
+		if x.n == 0 {
+			continue
+		}
+		of = x.of
+		tally += " " + k.ink.Sign(x.of).Text
+		if k.room >= roomyFrom {
+			tally += " "
+		}
+		tally += strconv.Itoa(x.n)
+	}
+	if of == jobs.Completed {
+		return of, "", ink
+	}
+	return of, tally[1:], k.ink.Sign(of).Ink
+}
+
+// Signs of a batch.
+const (
+	foldedSign   = "▹"
+	unfoldedSign = "▿"
+)
+
+// maxLeft bounds the jobs of a batch whose time left is asked for at each drawing.
+const maxLeft = 64
+
+// headRow is the head of a batch. The job that was drawn is the first one.
+func (t *jobTable) headRow(r folds.Row) table.Row {
+	b := t.batchOf(r)
+	marked, left := t.within(r, &b)
+	row := table.Row{Marked: marked, Cells: t.blank()}
+	for i := range t.columns {
+		if t.ColumnWidth(i) > 0 {
+			row.Cells[i] = t.headCell(&t.columns[i], r, &b, left)
+		}
+	}
+	if t.tall {
+		var facts thumbs.Facts
+		if !t.shows(modelColumn) {
+			facts.All = append(facts.All, b.model)
+		}
+		if b.varies != "" {
+			facts.All = append(facts.All, b.varies)
+		}
+		facts.Must = len(facts.All)
+		t.below(&row, t.jobs.Get(b.face), facts)
+	}
+	return row
+}
+
+// within goes through the jobs of a batch: whether all are marked, and how long the last one may take.
+func (t *jobTable) within(r folds.Row, b *batch) (marked bool, left time.Duration) {
+	marked = true
+	for i := r.From; i < r.From+r.N; i++ {
+		j := t.jobs.At(i)
+		if j == nil {
+			continue
+		}
+		marked = marked && t.jobs.marked[j.ID]
+		if i < r.From+maxLeft && b.active+b.queued > 0 {
+			if f := t.scene.Forecast(j, t.now()); f.Told {
+				left = max(left, f.Left)
+			}
+		}
+	}
+	return marked, left
+}
+
+// headCell is what a column shows of a batch.
+func (t *jobTable) headCell(c *column, r folds.Row, b *batch, left time.Duration) table.Cell {
+	state, tally, ink := b.sign(t.kit)
+	switch c.id {
+	case signColumn:
+		cell := table.Cell{Text: t.ink.Sign(state).Text, Ink: ink, TailInk: t.ink.Warn}
+		if b.starred {
+			cell.Tail = " " + starSign
+		}
+		return cell
+	case promptColumn:
+		sign, more := foldedSign, ""
+		if r.Open {
+			sign = unfoldedSign
+		}
+		if r.From+r.N == t.jobs.Len() && t.jobs.next != "" || r.From == 0 && t.jobs.prev != "" {
+			more = "+" // the rest is on a page that is not read yet
+		}
+		cell := table.Cell{Text: fmt.Sprintf("%s %d%s · %s", sign, r.N, more, b.prompt), End: tally, EndInk: ink, TailInk: t.ink.Muted}
+		if b.varies != "" && !t.tall && t.room >= roomyFrom {
+			cell.Tail = " · " + b.varies
+		}
+		return cell
+	case modelColumn:
+		return table.Cell{Text: b.model}
+	case kindColumn:
+		return table.Cell{Text: client.CleanLine(b.kind), Ink: t.ink.Muted}
+	case tookColumn:
+		switch {
+		case left > 0:
+			return table.Cell{Text: brief.Left(left), Ink: t.ink.Accent}
+		case b.took > 0:
+			return table.Cell{Text: brief.Took(b.took), Ink: t.ink.Muted}
+		}
+		return table.Cell{}
+	default:
+		return c.cell(t.kit, &t.drawn)
+	}
 }

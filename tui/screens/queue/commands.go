@@ -16,18 +16,17 @@ import (
 // Limits of what is requested at once.
 const (
 	pageSize    = 200
-	filterDelay = 150 * time.Millisecond
 	askLimit    = 30 * time.Second // a history on a slow disk, not a gateway
 	maxFailures = 3                // that are told one by one
-	maxToEnd    = 10_000           // rows that one key reads on the way to the end
+	maxPage     = 2000             // of a page where the cursor has far to go
+	maxMarked   = 10_000           // rows that are read to mark all
+	maxNarrow   = 2000             // rows that are looked through for a filter before the history is
 )
 
 // load reads the page of a query.
-func load(r jobs.Reader, q jobs.Query, gen int) tea.Cmd {
+func load(ctx context.Context, r jobs.Reader, q jobs.Query, gen int) tea.Cmd {
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
-		defer cancel()
-		q.Limit = pageSize
+		q.Limit = max(q.Limit, pageSize)
 		page, err := r.List(ctx, q)
 		return pageMsg{gen: gen, query: q, page: page, err: err}
 	}
@@ -96,10 +95,6 @@ func resend(d Jobs, j *jobs.Job) tea.Cmd {
 	}
 }
 
-func waitFilter(gen int) tea.Cmd {
-	return tea.Tick(filterDelay, func(time.Time) tea.Msg { return filterTick{gen} })
-}
-
 // adoptKnown gives a job an id that the gateway knows. The gateway is asked before anything is
 // changed.
 func adoptKnown(d jobs.Doer, own *jobs.Job, id, taskID string) tea.Cmd {
@@ -154,7 +149,7 @@ func child(r jobs.Reader, id string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), askLimit)
 		defer stop()
-		page, err := r.List(ctx, jobs.Query{Parent: id, Limit: 1})
+		page, err := r.List(ctx, jobs.Query{Parent: id, Limit: 1, Rejected: jobs.RejectedToo})
 		if err != nil || len(page.Jobs) == 0 {
 			return childMsg{err: err}
 		}

@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/body"
 	"darkroom/tui/events"
 	"darkroom/tui/preview"
+	"darkroom/tui/screens/queue/internal/lag"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
@@ -49,6 +50,7 @@ type details struct {
 	scroll  scroll.Model
 	picture picture
 	tree    tree
+	lag     lag.Lag
 	detailState
 }
 
@@ -183,7 +185,7 @@ func (p *details) lines(j *jobs.Job, w int) []string {
 	case p.section == facts:
 		return p.facts(j).lines(w)
 	case p.section == chainTree:
-		return p.tree.lines(p.kit, j.ID, p.focused(detailPane), w)
+		return p.tree.lines(p.kit, j, p.focused(detailPane), w)
 	case p.id != j.ID:
 		return []string{p.ink.Muted.Text("reading …")}
 	case p.err != nil:

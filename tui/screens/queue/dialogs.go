@@ -24,6 +24,7 @@ import (
 // The subjects of dialogs, which come back with their answers.
 type (
 	dropping  struct{ ids []string }
+	rejecting struct{ ids []string }
 	resending struct{ id string }
 	sending   struct{ id string } // its files
 	insisting struct{ id, taskID string }
@@ -43,6 +44,8 @@ func (m *Model) answer(a any) tea.Cmd {
 			return m.list.views.Remove(on.name)
 		case dropping:
 			return m.bulk(deed{act: jobs.ActDrop, ids: on.ids, did: "dropped", verb: "Drop", asked: true, do: d.Drop})
+		case rejecting:
+			return reject(m, on.ids)
 		case resending:
 			return resend(d, m.list.jobs.Get(on.id))
 		case sending:
@@ -51,6 +54,12 @@ func (m *Model) answer(a any) tea.Cmd {
 			return adopt(d, on.id, on.taskID)
 		}
 	case choose.Picked:
+		if _, ok := a.For.(opening); ok {
+			if !a.OK {
+				return nil
+			}
+			return m.do(a.ID)
+		}
 		return takeSort(m, a)
 	case export.Chosen:
 		return m.export(a)
@@ -91,9 +100,13 @@ func askDrop(m *Model) tea.Cmd {
 			tracked++
 		}
 	}
-	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	paid := ""
+	if slices.ContainsFunc(ids, func(id string) bool { return jobs.Billed(m.list.jobs.Get(id).Profile) }) {
+		paid = ", and is billed"
+	}
+	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there"+paid+".", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
-		text = "Darkroom stops asking what became of it. If the gateway made the task, it goes on there, and is billed."
+		text = "Darkroom stops asking what became of it. If the gateway made the task, it goes on there" + paid + "."
 	}
 	if tracked == 0 {
 		title, text, button = "Stop the download?", "What is saved already stays. "+m.keys.Keys(actDownload)+" downloads the rest later.", "Stop"
@@ -108,7 +121,10 @@ func askResend(m *Model) tea.Cmd {
 	j := m.list.job()
 	text := "The gateway refused it, so nothing was made. It goes out as a new job."
 	if j.State == jobs.Ambiguous {
-		text = "The gateway may have accepted this create. If it did, sending it again makes it twice, and it is billed twice."
+		text = "The gateway may have accepted this create. If it did, sending it again makes it twice."
+		if jobs.Billed(j.Profile) {
+			text = strings.TrimSuffix(text, ".") + ", and it is billed twice."
+		}
 	}
 	if j.Foreign {
 		text += "\n" + filesText(j)
@@ -162,14 +178,14 @@ func askAdopt(m *Model) tea.Cmd {
 }
 
 func askTags(m *Model) tea.Cmd {
-	ids := m.list.jobs.picked(m.list.current)
+	ids := m.list.picked()
 	return m.stack.Open(notes.Tags(m.list.subject(ids), tagging{ids}))
 }
 
 // askRemark asks for the remark on the picked jobs. Of several it begins with none, and replaces what
 // is there.
 func askRemark(m *Model) tea.Cmd {
-	ids := m.list.jobs.picked(m.list.current)
+	ids := m.list.picked()
 	o := ask.Options{
 		Look:   ask.Look{Title: "Remark", Hint: "The filter finds it. Left empty, it is removed.", Button: "Keep"},
 		Prompt: "remark: ", Placeholder: "what to remember about it", Subject: m.list.subject(ids), About: remarking{ids},

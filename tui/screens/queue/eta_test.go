@@ -60,9 +60,9 @@ func TestGoldenForecast(t *testing.T) {
 // it would say something else, and where nothing goes on for none.
 func TestForecastAges(t *testing.T) {
 	late, _ := clocked(t, 120, 34, since(1, jobs.Running, 10*time.Minute))
-	require.Contains(t, late.View(), "42 % slow")
+	require.Contains(t, line(late.View(), "▶   a"), "slow")
 	b, now := clocked(t, 120, 34, since(1, jobs.Running, 70*time.Second))
-	require.Contains(t, b.View(), "42 % ~45 s")
+	require.Contains(t, line(b.View(), "▶   a"), "~45 s")
 	require.Contains(t, b.View(), "about 45 s")
 	seen := map[string]bool{}
 	for b.m.nextForecast() > 0 {
@@ -76,7 +76,7 @@ func TestForecastAges(t *testing.T) {
 		seen[strings.Join(strings.Fields(b.View()), " ")] = true
 	}
 	assert.Greater(t, len(seen), 5)
-	assert.Contains(t, b.View(), "42 % slow")
+	assert.Contains(t, line(b.View(), "▶   a"), "slow")
 
 	b, _ = clocked(t, 120, 34, job(3, jobs.Completed))
 	assert.Zero(t, b.m.nextForecast(), "nothing goes on")

@@ -6,15 +6,18 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/expand"
 	"darkroom/client/human"
 	"darkroom/client/mediainfo"
 	"darkroom/client/text"
 	"darkroom/jobs"
+	"darkroom/tui/gallery"
 	"darkroom/tui/screens/queue/internal/inks"
 	"darkroom/tui/widgets"
 )
 
-// facts lays out what is known of a job.
+// facts lays out what is known of a job: what a person asks first, then the request in the words of the
+// form, and at the end what only support and scripts ask for.
 func (p *details) facts(j *jobs.Job) *sheet {
 	st := p.stands(j)
 	s := &sheet{kit: p.kit}
@@ -24,6 +27,11 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	if j.Observed {
 		s.add("Observed", "somebody else's task: it is watched and never sent")
 	}
+	info := p.picture.info()
+	if p.pictureHeight(j) == 0 {
+		info = nil
+	}
+	s.first(&st, info)
 	s.add("Remark", client.Clean(text.Cap(j.Remark, 4000)))
 	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(text.Cap(j.Draft.Prompt, 4000)))
@@ -31,27 +39,80 @@ func (p *details) facts(j *jobs.Job) *sheet {
 		s.add("Long", "only the beginning of the request was read; "+s.keys.Keys(actResubmit)+" opens all of it in Compose")
 	}
 	s.words(j, &p.detailState)
+	s.request(j)
+	if info != nil {
+		s.inside(info)
+	}
+	s.behind(&st)
+	return s
+}
+
+// first is what people ask of a result first: how long it took, how large it is, its seed, its file.
+func (s *sheet) first(j *stands, info *mediainfo.Info) {
+	if d := j.EndedAt.Sub(j.SubmittedAt); !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() && d >= 0 {
+		s.add("Took", human.Dur(d))
+	}
+	if info != nil {
+		label, text := sizeOf(info)
+		s.add(label, client.CleanLine(text))
+	}
+	if seed, ok := j.Draft.Values.Text(expand.FieldSeed); ok {
+		s.add("Seed", inks.OneLine(seed, 40))
+	}
+	s.files(j)
+}
+
+// sizeOf is how large or how long a file is, and what is in it; its bytes stand behind its name.
+func sizeOf(info *mediainfo.Info) (label, text string) {
+	label = "Size"
+	text = strings.TrimSuffix(strings.Join(info.Facts(), " · "), " · "+human.Bytes(info.Bytes))
+	lasts := ""
+	if info.Duration > 0 {
+		lasts = gallery.Lasts(info.Duration)
+	}
+	switch {
+	case info.Width <= 0 && lasts != "":
+		return "Length", lasts + " · " + text
+	case lasts != "":
+		size := fmt.Sprintf("%d x %d", info.Width, info.Height)
+		return label, size + " · " + lasts + strings.TrimPrefix(text, size)
+	}
+	return label, text
+}
+
+// request is what was asked for, labelled as the form labels it.
+func (s *sheet) request(j *jobs.Job) {
 	if title, _ := j.Draft.Values["title"].(string); title != j.Title { // else it is among the values
 		s.add("Title", inks.OneLine(j.Title, 200))
 	}
-	if info := p.picture.info(); info != nil && p.pictureHeight(j) > 0 {
-		s.media(info)
-	}
-	s.files(&st)
-	s.paint("Task", client.CleanLine(j.TaskID), s.ink.Code)
 	s.add("Model", modelText(j))
-	s.add("Mode", client.CleanLine(j.Draft.Mode))
+	s.add("Mode", s.modeLabel(j))
 	for _, name := range j.Draft.Values.Names() {
-		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
+		if name == expand.FieldSeed {
+			continue
+		}
+		value := valueText(j.Draft.Values[name])
+		if unit := s.unit(j.Draft.Modality, name); unit != "" && value != "" && !strings.HasSuffix(value, unit) {
+			value += " " + unit
+		}
+		s.add(s.label(j.Draft.Modality, name), value)
 	}
 	s.add("Made from", madeFrom(j))
+}
+
+// behind is what ids and logs are looked up by.
+func (s *sheet) behind(j *stands) {
+	s.heading("For scripts and support")
+	s.paint("Task", client.CleanLine(j.TaskID), s.ink.Code)
 	s.paint("Job", client.CleanLine(j.ID), s.ink.Code)
 	s.add("Run", client.CleanLine(j.Run))
 	s.add("Cell", client.CleanLine(j.Cell))
 	s.add("Profile", client.CleanLine(j.Profile))
-	s.add("Format", formatText(j))
-	s.times(&st)
-	return s
+	s.add("Format", formatText(j.Job))
+	if dir := j.Folder(); dir != "" && dir != "." {
+		s.add("Folder", client.CleanLine(dir))
+	}
+	s.times(j)
 }
 
 // state is how far the job is, and how much time is left.
@@ -60,7 +121,11 @@ func (s *sheet) state(j *stands, plays string) {
 	if j.Held() {
 		look.Text = pausedSign
 	}
-	s.paint("State", look.Text+" "+longState(j), look.Ink)
+	said := longState(j)
+	if rejected(j.Job) {
+		said += " · " + rejectWord
+	}
+	s.paint("State", look.Text+" "+said, look.Ink)
 	if j.Moving {
 		s.paint("Progress", s.ink.Bar(j.Share)+" "+human.Percent(j.Share), s.ink.Accent)
 	}
@@ -125,8 +190,12 @@ func (s *sheet) explain(j *jobs.Job) {
 		if jobs.Allowed(jobs.ActAdopt, j) == nil {
 			adopts = k.Keys(actAdopt) + " adopts its id, "
 		}
-		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s%s sends it again (it may be billed twice), %s drops it.",
-			adopts, k.Keys(actResend), k.Keys(actDrop))
+		twice := ""
+		if jobs.Billed(j.Profile) {
+			twice = " (it may be billed twice)"
+		}
+		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s%s sends it again%s, %s drops it.",
+			adopts, k.Keys(actResend), twice, k.Keys(actDrop))
 	case jobs.Refused:
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys(actResubmit), k.Keys(actResend))
 	case jobs.Failed:
@@ -174,9 +243,8 @@ func (s *sheet) words(j *jobs.Job, d *detailState) {
 // cleanText is a text, perhaps a long one, made safe to draw.
 func cleanText(s string) string { return strings.TrimSpace(client.Clean(text.Cap(s, maxText))) }
 
-// media is what the file shown says of itself.
-func (s *sheet) media(info *mediainfo.Info) {
-	s.add("Media", client.CleanLine(info.Line()))
+// inside is what the file that shows has written in it.
+func (s *sheet) inside(info *mediainfo.Info) {
 	var told []string
 	for _, t := range info.Tags {
 		told = append(told, t.Name+": "+t.Value)
@@ -190,9 +258,6 @@ func (s *sheet) files(j *stands) {
 	dir := j.Folder()
 	for i := range j.Files {
 		s.file(j, &j.Files[i], dir)
-	}
-	if dir != "" && dir != "." {
-		s.add("Folder", client.CleanLine(dir))
 	}
 	if len(j.Files) > 0 {
 		return
@@ -219,7 +284,7 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 		if dir != "" {
 			name = filepath.Base(name)
 		}
-		s.paint(label, client.CleanLine(name)+"  "+human.Bytes(f.Bytes), s.ink.Good)
+		s.all = append(s.all, fact{label: label, value: client.CleanLine(name), ink: s.ink.Good, tail: "  " + human.Bytes(f.Bytes), line: true})
 	case jobs.FileFailed:
 		s.paint(label, "✗ "+client.Clean(text.Cap(f.Error, 2000)), s.ink.Bad)
 	case jobs.FileFetching:
@@ -231,6 +296,8 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 		s.paint(label, text, widgets.NewInk(s.st.StateRunning))
 	case jobs.FileWanted:
 		s.paint(label, s.waits(j, f), s.ink.Muted)
+	case jobs.FileRemoved:
+		s.paint(label, "removed, since the job was rejected", s.ink.Muted)
 	}
 }
 
@@ -275,9 +342,6 @@ func (s *sheet) times(j *stands) {
 	s.at("Created", j.CreatedAt)
 	s.at("Accepted", j.AcceptedAt)
 	s.at("Ended", j.EndedAt)
-	if d := j.EndedAt.Sub(j.SubmittedAt); !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() && d >= 0 {
-		s.add("Took", human.Dur(d))
-	}
 	if j.CreateTook > 0 {
 		s.add("Create call", human.Dur(j.CreateTook))
 	}

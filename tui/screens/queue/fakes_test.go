@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/order"
@@ -62,9 +63,12 @@ func (f *fake) change(j jobs.Job) {
 	f.news = append(f.news, j)
 }
 
-func (f *fake) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
+func (f *fake) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return jobs.Page{}, err
+	}
 	f.lists = append(f.lists, q)
 	if f.listErr != nil {
 		return jobs.Page{}, f.listErr
@@ -147,6 +151,9 @@ func (f *fake) Tag(_ context.Context, id string, add, remove []string) error {
 	return f.act(fmt.Sprint("tag ", add, remove), id)
 }
 func (f *fake) Remark(_ context.Context, id, text string) error { return f.act("remark "+text, id) }
+func (f *fake) Reject(_ context.Context, ids []string, on bool) error {
+	return f.act(fmt.Sprint("reject ", on), strings.Join(ids, " "))
+}
 func (f *fake) SetPaused(_ context.Context, id string, on bool) error {
 	return f.act(fmt.Sprint("paused ", on), id)
 }
@@ -224,7 +231,7 @@ func many(n int) []jobs.Job {
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
 	k := keys.New(Rows(), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
-	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 2}), Frames: true, Times: times.New(human.Local, nil), Now: func() time.Time { return start }}
+	return Deps{Jobs: f, Catalog: catalogtest.Catalog(t), Keys: k, Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 2}), Frames: true, Times: times.New(human.Local, nil), Now: func() time.Time { return start }}
 }
 
 // bench is a driven screen.

@@ -1,10 +1,12 @@
 package queue
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -34,20 +36,60 @@ func TestFilter(t *testing.T) {
 	assert.Contains(t, b.View(), "1 of 40")
 }
 
-func TestTheFilterWaitsForAPause(t *testing.T) {
-	b := open(t, 120, 34, many(40)...)
+// TestTheFilterSearchesWithTheKey: what was read is looked through in the same frame, the history is
+// asked at once, and no more for the filter before.
+func TestTheFilterSearchesWithTheKey(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
 	b.f.took()
-	b.Limit = time.Millisecond
 	b.Key("/")
-	b.Type("kind:im")
-	b.Settle(10*time.Second, "the answer", func() bool { return b.Waiting() == 0 && !b.m.list.jobs.loading })
-	require.Len(t, b.f.lists, 1)
-	assert.Equal(t, client.Image, b.f.lists[0].Modality)
-	assert.Contains(t, b.View(), "No job matches the filter.")
-	b.Limit = tuitest.DefaultLimit
+	var asked []tea.Cmd
+	typed := func(text string) {
+		_, cmd := b.m.Update(burst(text))
+		asked = append(asked, flat(cmd)...)
+	}
+	typed("9")
+	typed("9")
+	typed("8")
+	require.Len(t, asked, 3)
+	assert.Equal(t, 1, b.m.list.jobs.Len())
+	assert.Equal(t, jobID(998), b.row(), "of the rows that were read")
+	assert.Contains(t, b.m.View(), "1 of 1+", "there may be more")
+	answers := []pageMsg{}
+	for _, ask := range asked {
+		answers = append(answers, ask().(pageMsg))
+	}
+	require.ErrorIs(t, answers[0].err, context.Canceled)
+	require.ErrorIs(t, answers[1].err, context.Canceled)
+	b.Send(answers[0], answers[2], answers[1])
+	assert.Contains(t, b.View(), "1 of 1")
+	assert.NotContains(t, b.View(), "1 of 1+")
+	assert.NotContains(t, b.View(), "cannot be read")
+
 	b.f.took()
-	b.Type(" ")
-	assert.Empty(t, b.f.lists, "a blank asks for nothing else")
+	typed(" ")
+	assert.Len(t, asked, 3, "a blank asks for nothing else")
+	typed("nowhere")
+	assert.Equal(t, jobID(998), b.row(), "as long as nothing is found the list stays")
+	b.Send(asked[3]())
+	assert.Contains(t, b.View(), "No job matches the filter.")
+}
+
+// TestWhatWasFoundAtOnceCanBeUsed: who moves on before the history has answered stays where he is.
+func TestWhatWasFoundAtOnceCanBeUsed(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	b.Key("/")
+	_, cmd := b.m.Update(burst(`"take 9"`))
+	answer := flat(cmd)
+	require.Len(t, answer, 1)
+	require.Equal(t, 100, b.m.list.jobs.Len())
+	b.m.Update(tea.KeyMsg{Type: tea.KeyEnter})
+	for range 105 {
+		b.m.Update(tea.KeyMsg{Type: tea.KeyDown})
+	}
+	assert.Equal(t, jobID(900), b.row())
+	b.Send(answer[0]())
+	assert.Equal(t, jobID(94), b.row(), "five rows on, in those that the history has found")
+	assert.Equal(t, 111, b.m.list.jobs.Len())
 }
 
 func TestAFilterThatSaysNothing(t *testing.T) {
@@ -65,7 +107,7 @@ func TestAFilterThatSaysNothing(t *testing.T) {
 
 func TestAnswersOfAnOlderFilterAreDropped(t *testing.T) {
 	b := open(t, 120, 34, many(40)...)
-	old := load(b.f, jobs.Query{States: []jobs.State{jobs.Dropped}}, b.m.list.jobs.gen)()
+	old := load(t.Context(), b.f, jobs.Query{States: []jobs.State{jobs.Dropped}}, b.m.list.jobs.gen)()
 	b.Key("/")
 	b.Paste("state:failed")
 	b.Send(old)
@@ -104,7 +146,7 @@ func TestOneProfileAtATime(t *testing.T) {
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, f: f}
 	assert.Equal(t, "sandbox", f.lists[0].Profile)
 	assert.Equal(t, 2, m.list.jobs.Len())
-	assert.NotContains(t, b.View(), "famA-video · ", "one profile is not told in every row")
+	assert.NotContains(t, line(b.View(), "Prompt"), "Profile", "one profile is not told in every row")
 	other.ID = jobID(5)
 	f.change(other)
 	f.change(job(6, jobs.Queued))
@@ -115,10 +157,13 @@ func TestOneProfileAtATime(t *testing.T) {
 	b.Paste("profile:all")
 	b.Key("enter")
 	b.Settle(10*time.Second, "those of all profiles", func() bool { return m.list.jobs.Len() == 5 })
-	assert.Contains(t, b.View(), "famA-video · studio")
-	assert.Contains(t, b.View(), "famA-video · sandbox")
+	b.Resize(200, 34)
+	v := b.View()
+	assert.Contains(t, line(v, "Prompt"), "Profile", "a column of its own")
+	assert.Contains(t, v, "famA-video  studio")
+	assert.Contains(t, v, "famA-video  sandbox")
 	b.Send(screen.ShowJob{JobID: jobID(5)})
-	assert.Contains(t, line(b.View(), "Profile"), "studio", "and the detail tells it")
+	assert.Regexp(t, `│ Profile +studio`, b.View(), "and the detail tells it")
 
 	b.Key("/", "ctrl+u")
 	b.Paste("profile:studio")

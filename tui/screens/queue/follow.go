@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/jobs"
 )
 
 // follow loads what the cursor calls for: the next page near the end, the detail of the job under
@@ -18,19 +20,25 @@ func (m *Model) follow() tea.Cmd {
 	if m.hidden {
 		return tea.Batch(cmds...)
 	}
-	if m.gallery && !m.zoom.On() && m.tableShows() {
+	switch shows := !m.zoom.On() && m.tableShows(); {
+	case shows && m.gallery:
 		cmds = append(cmds, m.list.load(!m.detail.picture.off))
-	} else {
+	case shows:
+		m.list.leaveGallery()
+		cmds = append(cmds, m.list.loadRows())
+	default:
 		m.list.leave()
 	}
 	if m.pulse {
 		cmds = append(cmds, m.heart.Ask(m.now()))
 	}
 	cmds = append(cmds, m.zoom.Load(), m.list.views.Count(m.now()))
-	if m.zoom.waits() || m.list.nearEnd() {
+	if m.zoom.waits() {
 		cmds = append(cmds, m.list.jobs.readOn())
 	}
-	if j := m.list.job(); j != nil && m.detailShows() {
+	cmds = append(cmds, m.list.readAround())
+	cmds = append(cmds, m.detail.lag.Arm())
+	if j := m.list.job(); j != nil && m.detailShows() && m.detail.lag.Job() == nil {
 		cmds = append(cmds, m.detail.ask(j), m.detail.loadPicture(j))
 		m.detail.fill(j)
 	}
@@ -41,7 +49,9 @@ func (m *Model) follow() tea.Cmd {
 func (m *Model) settle() {
 	m.list.settle()
 	m.zoom.follow()
-	m.detail.follow(m.list.current)
+	if !m.detail.lag.Behind(m.list.jobs.Get(m.detail.current), m.list.current) {
+		m.detail.follow(m.list.current)
+	}
 }
 
 // again retries what could not be read while the history was away.
@@ -56,7 +66,8 @@ func (m *Model) again() tea.Cmd {
 
 // hide stops what nobody sees.
 func (m *Model) hide() {
-	m.hidden, m.list.jobs.toEnd = true, 0
+	m.hidden = true
+	m.list.jobs.stay()
 	m.list.leave()
 	m.detail.picture.hide()
 	m.zoom.hide()
@@ -79,4 +90,12 @@ func (m *Model) nextForecast() time.Duration {
 		soonest = sooner(soonest, m.lasts(j))
 	}
 	return soonest
+}
+
+// inDetail is the job that the detail shows, nil for none.
+func inDetail(m *Model) *jobs.Job {
+	if j := m.detail.lag.Job(); j != nil {
+		return j
+	}
+	return m.list.job()
 }

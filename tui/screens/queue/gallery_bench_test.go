@@ -49,3 +49,40 @@ func BenchmarkGalleryKey(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkRowsKey is j in a list whose rows have pictures, in sight and scrolling, and one without.
+func BenchmarkRowsKey(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		lines int
+		keys  []tea.KeyMsg
+	}{
+		{"one line", 1, []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyUp}}},
+		{"pictures", 2, []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyUp}}},
+		{"scrolled", 2, []tea.KeyMsg{{Type: tea.KeyPgDown}, {Type: tea.KeyPgUp}}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			m := loaded(b, 1_000)
+			path := filepath.Join(b.TempDir(), "p.png")
+			if err := writePNG(path); err != nil {
+				b.Fatal(err)
+			}
+			for i := range m.list.jobs.Len() {
+				m.list.jobs.At(i).Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
+			}
+			m.list.thumbs.Chosen = c.lines
+			m.layout()
+			m.list.table.SetCursor(500)
+			for _, msg := range answers(m.follow()) {
+				_, _ = m.Update(msg)
+			}
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				_, _ = m.Update(c.keys[n%len(c.keys)])
+				_ = m.View()
+				n++
+			}
+		})
+	}
+}

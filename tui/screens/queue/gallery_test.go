@@ -110,19 +110,40 @@ func TestCellsSayWhatThereIs(t *testing.T) {
 	b := galleryOf(t, 200, 60)
 	view := b.View()
 	for _, text := range []string{
-		"▸ ✓ famB-画像", "★ 59 m", "#kept ✎ harb", "A delta, a box kite", "箱凧, and␛[31m a", // what a person and the answer say
-		"✗ preview:", "running 42", "upstream_error", "was lost: connection",
+		"┃塩の平原の上を飛ぶ赤…", "★ 59 m", "#kept", "✎ ★", "A delta, a box kite", "箱凧, and␛[31m a", // what a person and the answer say
+		"✗ preview:", "running 42", "famA-video · 42 %", "✗ a red kite over", "The worker could", "was lost: connection",
 	} {
 		assert.Contains(t, view, text)
 	}
 	assert.NotContains(t, view, "preview …")
+	assert.NotContains(t, view, jobs.ShortID(jobID(12)), "people know results by their prompts, not by ids")
+	assert.NotContains(t, view, "upstream_error")
+}
+
+func TestTheGalleryNamesItsKeys(t *testing.T) {
+	b := galleryOf(t, 120, 34)
+	var words []string
+	for _, k := range b.m.ShortHelp() {
+		words = append(words, k.Help().Key+" "+k.Help().Desc)
+	}
+	line := strings.Join(words, ", ")
+	for _, want := range []string{"w zoom", "s star", "+ - size", "c to compose", "v list"} {
+		assert.Contains(t, line, want)
+	}
+	assert.NotContains(t, line, "flip", "there is nothing to flip to")
+	b.Key(" ", " ")
+	words = nil
+	for _, k := range b.m.ShortHelp() {
+		words = append(words, k.Help().Key+" "+k.Help().Desc)
+	}
+	assert.Contains(t, words, "f flip", "two are marked")
 }
 
 func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
 	b := open(t, 120, 34, many(300)...)
 	b.Key("down", "down", " ", "v")
 	require.Equal(t, jobID(297), b.row())
-	assert.Contains(t, b.View(), "• ")
+	assert.Contains(t, b.View(), "● ")
 	b.Key("left")
 	assert.Equal(t, jobID(298), b.row())
 	b.Key("down")
@@ -134,7 +155,7 @@ func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
 	b.Paste("state:failed")
 	b.Key("enter")
 	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.States != nil && !b.m.list.jobs.loading })
-	assert.Contains(t, b.View(), "content_policy")
+	assert.Contains(t, b.View(), "✗ safety filter")
 	assert.NotContains(t, b.View(), "running")
 	assert.True(t, b.m.gallery)
 }
@@ -194,7 +215,6 @@ func TestTheMouseInTheGallery(t *testing.T) {
 	assert.Equal(t, jobID(99), b.row())
 	assert.Equal(t, detailPane, b.m.focus)
 	assert.Contains(t, b.View(), "Facts", "beside the gallery, where there is room")
-	assert.Contains(t, b.View(), "00000100")
 	b.Key("esc")
 	assert.NotContains(t, b.View(), "Facts")
 }

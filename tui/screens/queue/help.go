@@ -2,6 +2,7 @@ package queue
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 
@@ -20,14 +21,17 @@ type button struct{ id, label string }
 func (m *Model) buttons() []button {
 	j := m.list.job()
 	all := []button{
-		{actAdopt, "adopt an id"}, {actResend, "send again"}, {actPlay, m.film.word()}, {actPlayer, m.outside.Word(j)}, {actOpenFile, "open file"}, {actDownload, "download"},
-		{actResubmit, "to compose"}, {actUse, "use result"}, {actRepoll, "ask again"}, {actInspect, "inspect"}, {actDrop, "drop"}, {actPause, "pause"},
+		{actAdopt, "adopt an id"}, {actResend, "send again"}, {actDownload, "download"},
+		{actResubmit, "to compose"}, {actUse, "use result"}, {actRepoll, "ask again"}, {actInspect, "inspect"}, {actDrop, dropWord(m)}, {actPause, "pause"},
 	}
 	var first []button // what lets a job go on comes before all
 	without := func(id string) {
 		all = slices.DeleteFunc(all, func(b button) bool { return b.id == id })
 	}
 	if j != nil {
+		if b, ok := best(m, j); ok {
+			all = append(all[:2:2], append([]button{b, {actWays, "more"}}, all[2:]...)...)
+		}
 		for _, h := range m.scene.Holds(j) {
 			switch h.Kind {
 			case jobs.HoldAll:
@@ -98,7 +102,15 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.pulse && m.beside() == 0 {
 		return []key.Binding{k.Short(actBack, "back"), keys.Fixed("↑↓", "scroll")}
 	}
+	if m.gallery && m.focus == tablePane {
+		return galleryHelp(m)
+	}
 	short := []key.Binding{k.Short(actOpen, "open")}
+	if row := m.list.table.under(); m.list.onHead() && row.Open {
+		short[0] = k.Short(actOpen, "fold")
+	} else if m.list.onHead() {
+		short[0] = k.Short(actOpen, "unfold")
+	}
 	if m.focus == detailPane {
 		short = []key.Binding{k.Short(actBack, "back"), keys.Fixed("←→", "sections")}
 	}
@@ -109,20 +121,58 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.gallery {
 		view = "list"
 	}
-	return append(short, k.Short(actFilter, "filter"), k.Short(actMark, "mark"), k.Short(actGallery, view))
+	short = append(short, k.Short(actFilter, "filter"), k.Short(actMark, "mark"), k.Short(actGallery, view))
+	if !m.gallery && m.list.thumbs.OffNow() == "" {
+		short = append(short, pair(k, actBigger, actSmaller, "rows"))
+	}
+	return short
+}
+
+// galleryHelp is the line of help in the gallery: what is done with what is looked at, then how one
+// looks.
+func galleryHelp(m *Model) []key.Binding {
+	k := m.keys
+	var out []key.Binding
+	first := []button{{actZoom, "zoom"}}
+	if b, ok := best(m, m.list.job()); ok && b.id != actOpenFile {
+		first = append(first, b)
+	}
+	for _, b := range append(first, []button{{actStar, "star"}, {actDrop, dropWord(m)}, {actResubmit, "to compose"},
+		{actUse, "use"}, {actFlip, "flip"}}...) {
+		if m.off(b.id) == "" {
+			out = append(out, k.Short(b.id, b.label))
+		}
+	}
+	return append(out, pair(k, actBigger, actSmaller, "size"), k.Short(actOpen, "facts"), k.Short(actFilter, "filter"), k.Short(actStarred, "starred"), k.Short(actMark, "mark"), k.Short(actGallery, "list"))
+}
+
+// pair is one entry for two actions that belong together, with the first key of each.
+func pair(k keys.Map, one, other, text string) key.Binding {
+	var names []string
+	for _, id := range []string{one, other} {
+		if all := k.Binding(id).Keys(); len(all) > 0 {
+			names = append(names, all[0])
+		}
+	}
+	return keys.Fixed(strings.Join(names, " "), text)
 }
 
 // zoomHelp is the line of help while a picture is on the whole screen.
 func (m *Model) zoomHelp() []key.Binding {
 	k := m.keys
-	out := m.zoomCommands.Line(actClose, actNext, actPrev)
+	out := append(m.zoomCommands.Line(actClose), pair(k, actNext, actPrev, "next, previous"))
 	if m.off(actPlay) == "" {
-		out = append(out, k.Short(actPlay, m.film.word()), k.Short(actStep, "frame on"), k.Short(actStepBack, "frame back"))
+		out = append(out, k.Short(actPlay, m.film.word()), pair(k, actStep, actStepBack, "frame"))
+	}
+	for _, b := range []button{{actStar, "star"}, {actDrop, dropWord(m)}, {actFlip, "flip"}, {actResubmit, "to compose"}, {actSeed, "same seed"}, {actUse, "use"}} {
+		if m.off(b.id) == "" {
+			out = append(out, k.Short(b.id, b.label))
+		}
 	}
 	if !m.zoom.plays() {
-		out = append(out, m.zoomCommands.Line(actLarger, actLess, actActual)...)
+		out = append(out, pair(k, actLarger, actLess, "size"), k.Short(actActual, "1:1"))
 	}
-	return append(out, k.Short(actFlip, "flip"), k.Short(actStar, "star"), k.Short(actMark, "mark"), k.Short(actOpenFile, "open file"))
+	return append(out, k.Short(actMark, "mark"), k.Short(actWays, "more ways"))
 }
 
 // FullHelp implements help.KeyMap.

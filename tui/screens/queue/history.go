@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"context"
 	"reflect"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"darkroom/jobs"
 	"darkroom/jobs/order"
+	"darkroom/tui/screens/queue/internal/folds"
 	"darkroom/tui/screens/queue/internal/joblist"
 )
 
@@ -25,7 +27,11 @@ type history struct {
 	loaded  bool      // the newest page has come once
 	next    string    // cursor of the next page, "" at the end
 	last    *jobs.Job // that of the pages read, as it was then
+	prev    string    // cursor of the page before, "" where the list begins with the first job
+	first   *jobs.Job // that of the pages read, as it was then; nil where the list begins with the first job
 	err     error
+	stop    context.CancelFunc // ends the read that is on its way
+	course
 
 	seq   uint64 // the news taken over
 	since uint64 // the news when the page on its way was asked for
@@ -33,10 +39,9 @@ type history struct {
 	marked  map[string]bool
 	guest   string // id of a job that shows although it is not in what was read
 	marking bool   // all are marked once the rest is read
-	toEnd   int    // reading on to the end of the history, up to so many jobs; 0 when not
 
 	saving jobs.Transfer // of all jobs in the list
-	moving bool          // one of them has a progress
+	folds  folds.Rows    // how the list is laid out
 }
 
 func newHistory(d Deps) history {
@@ -74,11 +79,13 @@ func (h *history) belongs(j *jobs.Job) bool {
 	if h.shown.Judges() && h.Get(j.ID) == nil {
 		return false // which jobs are slow or stuck is for the history to say
 	}
-	return h.loaded && (h.next == "" || h.reaches(j)) && (h.shown.Matches(j) || h.foundElse(j))
+	return h.loaded && h.within(j) && (h.shown.Matches(j) || h.foundElse(j))
 }
 
-// reaches reports whether a job stands within the pages read.
-func (h *history) reaches(j *jobs.Job) bool { return h.last == nil || h.Compare(j, h.last) <= 0 }
+// within reports whether a job stands within the pages read.
+func (h *history) within(j *jobs.Job) bool {
+	return (h.next == "" || h.last == nil || h.Compare(j, h.last) <= 0) && (h.first == nil || h.Compare(j, h.first) >= 0)
+}
 
 // foundElse reports whether the history found a listed job by something that the job itself does
 // not hold, such as the id of a request or the text of an event: news of the job do not contradict
@@ -101,6 +108,10 @@ func (h *history) take(j *jobs.Job, current string) bool {
 		h.Put(j)
 	case !known:
 		return false
+	case !j.Rejected.IsZero() && j.ID != h.guest:
+		delete(h.marked, j.ID) // somebody has done with it: the cursor goes on
+		h.Remove(j.ID)
+		return true
 	case j.ID == current || h.marked[j.ID] || !h.loaded:
 		h.Put(j)
 	default:
@@ -115,38 +126,107 @@ func (h *history) take(j *jobs.Job, current string) bool {
 // reload requests the newest page of the current filter; what is there stays until the answer
 // comes.
 func (h *history) reload() tea.Cmd {
-	h.gen++
-	h.marking = false
-	h.loading, h.err, h.since = true, nil, h.seq
-	return load(h.from, h.query, h.gen)
+	h.marking, h.err = false, nil
+	h.halt()
+	return h.read(h.query)
 }
 
-// readOn requests the next page.
-func (h *history) readOn() tea.Cmd {
+// halt drops the answer that is on its way.
+func (h *history) halt() {
+	if h.stop != nil {
+		h.stop()
+	}
+	h.gen++
+	h.loading, h.early = false, false
+}
+
+// read requests a page.
+func (h *history) read(q jobs.Query) tea.Cmd {
 	h.loading, h.since = true, h.seq
+	ctx, stop := context.WithTimeout(context.Background(), askLimit)
+	h.stop = stop
+	return load(ctx, h.from, q, h.gen)
+}
+
+// readOn requests the next page; a larger one where the cursor has far to go.
+func (h *history) readOn() tea.Cmd {
 	q := h.shown
 	q.Before = h.next
-	return load(h.from, q, h.gen)
+	q.Limit = min(pageSize+max(0, h.owed)+len(h.typed), maxPage)
+	return h.read(q)
 }
 
-// replace starts the list anew, for the newest page of a query. It reports whether the cursor
-// starts anew, too.
-func (h *history) replace(q jobs.Query) bool {
-	stay := []*jobs.Job{h.Get(h.guest)}
-	if sameButSort(q, h.shown) {
-		for id := range h.marked {
-			stay = append(stay, h.Get(id))
+// readBack requests the page before those read.
+func (h *history) readBack() tea.Cmd {
+	q := h.shown
+	q.Before, q.Sort.Back = h.prev, true
+	q.Limit = min(pageSize+max(0, -h.owed)+len(h.typed), maxPage)
+	return h.read(q)
+}
+
+// readEnd requests the last page. What lies between that and those read is read once it is looked at.
+func (h *history) readEnd() tea.Cmd {
+	h.halt()
+	q := h.shown
+	q.Sort.Back = true
+	return h.read(q)
+}
+
+// narrow shows those of the jobs read that the query selects, until the history tells of all. It
+// reports whether there are any: as long as there are none the list stays as it is.
+func (h *history) narrow() bool {
+	if !h.loaded || h.query.Judges() || h.query.Sort != h.shown.Sort {
+		return false
+	}
+	var some []*jobs.Job
+	for i := range min(h.Len(), maxNarrow) {
+		if j := h.At(i); h.query.Matches(j) {
+			some = append(some, j)
 		}
+	}
+	if len(some) == 0 {
+		return false
+	}
+	h.begin(h.query, some)
+	clear(h.marked)
+	h.early = true
+	return true
+}
+
+// begin starts the list anew, with some jobs.
+func (h *history) begin(q jobs.Query, some []*jobs.Job) {
+	h.List = joblist.New(compare(q.Sort))
+	for _, j := range some {
+		h.Put(j)
+	}
+	h.shown, h.loaded = q, true
+	h.next, h.last, h.prev, h.first = "", nil, "", nil
+}
+
+// kept are the marked jobs.
+func (h *history) kept() []*jobs.Job {
+	out := make([]*jobs.Job, 0, len(h.marked))
+	for id := range h.marked {
+		if j := h.Get(id); j != nil {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// replace starts the list anew, for the newest page of a query; the marks stay where it is a way
+// within the list. It reports whether the cursor starts anew, too.
+func (h *history) replace(q jobs.Query, way bool) bool {
+	var stay []*jobs.Job
+	if j := h.Get(h.guest); j != nil {
+		stay = append(stay, j)
+	}
+	if way || sameButSort(q, h.shown) {
+		stay = append(stay, h.kept()...)
 	} else if h.guest == "" {
 		clear(h.marked)
 	}
-	h.List = joblist.New(compare(q.Sort))
-	for _, j := range stay {
-		if j != nil {
-			h.Put(j)
-		}
-	}
-	h.shown, h.loaded, h.last = q, true, nil
+	h.begin(q, stay)
 	return h.guest == ""
 }
 
@@ -165,6 +245,26 @@ func sameButSort(a, b jobs.Query) bool {
 	}
 	a.Sort = b.Sort
 	return reflect.DeepEqual(a, b)
+}
+
+// addBack adds the jobs of a page that was read from its end, or begins with it.
+func (h *history) addBack(page jobs.Page, q jobs.Query) {
+	if q.Before == "" {
+		q.Sort.Back = false
+		q.Limit = 0
+		h.guest = ""
+		h.begin(q, h.kept())
+		if len(page.Jobs) > 0 {
+			h.last = &page.Jobs[0]
+		}
+	}
+	for i := range page.Jobs {
+		h.Put(&page.Jobs[i])
+		h.first = &page.Jobs[i]
+	}
+	if h.prev = page.Next; h.prev == "" || len(page.Jobs) == 0 {
+		h.prev, h.first = "", nil
+	}
 }
 
 // add adds the jobs of a page.
@@ -200,34 +300,51 @@ func (h *history) dismiss(next string) {
 	h.guest = ""
 }
 
-// nearEnd reports whether it is time to read the next page, with the cursor on the current job and
-// that many rows in sight. A job older than all that was read stands below the rest: being on it
-// does not call for the pages in between.
-func (h *history) nearEnd(current string, cursor, visible int) bool {
-	if !h.more() || h.loading {
-		return false
+// readAround requests the page that it is time for, with the cursor on the current job and that many
+// rows in sight. A job older than all that was read stands below the rest, a newer one above: being on
+// one does not call for the pages in between.
+func (h *history) readAround(current string, cursor, visible int) tea.Cmd {
+	switch {
+	case h.way == toEnd && !h.going:
+		h.going = true
+		return h.readEnd()
+	case h.way == toTop && !h.going:
+		h.going = true
+		return h.reload()
+	case h.loading:
+		return nil
+	case h.more() && (h.owed > 0 || h.marking):
+		return h.readOn()
+	case h.before() && (h.owed < 0 || h.marking):
+		return h.readBack()
 	}
-	if h.Len() < h.toEnd || h.marking {
-		return true
+	j, near := h.Get(current), 2*max(1, visible)
+	switch {
+	case j != nil && !h.within(j):
+	case h.more() && cursor+near >= h.Len():
+		return h.readOn()
+	case h.before() && cursor-near <= 0:
+		return h.readBack()
 	}
-	j := h.Get(current)
-	return (j == nil || h.reaches(j)) && cursor+2*max(1, visible) >= h.Len()
+	return nil
 }
 
 // more reports whether there is a next page to read.
 func (h *history) more() bool { return h.next != "" && h.err == nil }
 
-// sumUp adds up the file transfers of all jobs in the list, and checks whether any job has a
-// progress.
+// before reports whether there is a page to read before the first one.
+func (h *history) before() bool { return h.prev != "" && h.err == nil }
+
+// sumUp adds up the file transfers of all jobs in the list, and lays their rows out.
 func (h *history) sumUp() {
-	h.saving, h.moving = jobs.Transfer{}, false
+	h.folds.Begin()
+	defer h.folds.End()
+	h.saving = jobs.Transfer{}
 	for i := range h.Len() {
 		j := h.At(i)
+		h.folds.Add(j.Group)
 		if len(j.Files) > 0 {
 			h.saving = h.saving.Plus(jobs.TransferOf(j.Files))
-		}
-		if !h.moving {
-			_, h.moving = j.Done()
 		}
 	}
 }

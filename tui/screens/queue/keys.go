@@ -15,7 +15,6 @@ import (
 
 // key handles a key: the filter first, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	m.list.jobs.toEnd = 0
 	switch {
 	case m.list.filter.Typing():
 		return m.filterKey(msg)
@@ -36,8 +35,11 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // command does what a single key means. Keys of actions take precedence over those that move,
 // except for the space bar, which turns pages in the detail.
 func (m *Model) command(k tea.KeyMsg) tea.Cmd {
-	name := k.String()
-	m.list.jobs.toEnd = 0
+	name, h := k.String(), &m.list.jobs
+	if h.waits() && (len(h.typed) > 0 || h.way != nowhere || !moves(m, k)) {
+		h.keep(k)
+		return nil
+	}
 	if m.zoom.On() {
 		return m.zoomKey(name)
 	}
@@ -60,6 +62,9 @@ func (m *Model) command(k tea.KeyMsg) tea.Cmd {
 			k = tea.KeyMsg{Type: tea.KeyRight}
 		}
 		m.detail.scroll.Update(k)
+		return nil
+	}
+	if !m.gallery && m.list.foldKey(name) {
 		return nil
 	}
 	m.list.move(k)
@@ -130,8 +135,9 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// setFilter reads the filter and applies it after a moment without typing. A filter that says
-// nothing leaves the list as it is.
+// setFilter reads the filter and applies it: what was read is looked through at once, and the history
+// asked, which is asked no more for the filter before. A filter that says nothing leaves the list as
+// it is.
 func (m *Model) setFilter() tea.Cmd {
 	q, ok := m.list.filter.Query()
 	m.layout()
@@ -144,13 +150,29 @@ func (m *Model) setFilter() tea.Cmd {
 		return nil // a blank more
 	}
 	h.query, h.guest = q, ""
-	h.gen++
-	return waitFilter(h.gen)
+	h.stay()
+	cmd := h.reload()
+	if h.narrow() {
+		fromTop(m)
+		m.list.refresh()
+	}
+	m.layout()
+	return cmd
+}
+
+// fromTop has the cursor start anew, on the first job.
+func fromTop(m *Model) {
+	m.list.current, m.list.head = "", false
+	m.list.table.Model.SetCursor(0)
+	m.zoom.follow()
+	if m.detail.lag.Rest == 0 {
+		m.detail.follow("")
+	}
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	m.list.jobs.toEnd = 0
+	m.list.jobs.stay()
 	if m.list.filter.Typing() && msg.Zone != "filter" {
 		m.list.filter.End()
 		m.layout()
@@ -198,7 +220,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(msg screen.WheelMsg) {
-	m.list.jobs.toEnd = 0
+	m.list.jobs.stay()
 	switch {
 	case m.zoom.On():
 		if offCloser(m) == "" {
@@ -234,7 +256,7 @@ func (m *Model) do(id string) tea.Cmd {
 // actions lead back.
 func inZoom(id string) bool {
 	return slices.Contains([]string{
-		actStar, actMark, actTag, actRemark, actCopy, actDownload, actOpenFile, actFlip, actPlay, actStep, actStepBack,
+		actStar, actMark, actTag, actRemark, actCopy, actCopyPath, actFolder, actWays, actDrop, actReject, actRestore, actDownload, actOpenFile, actFlip, actPlay, actStep, actStepBack,
 	}, id)
 }
 
@@ -248,6 +270,10 @@ func (m *Model) off(id string) string {
 
 // open opens the detail, and in it the picture.
 func (m *Model) open() {
+	if m.list.onHead() {
+		m.list.fold(!m.list.table.under().Open)
+		return
+	}
 	if m.focus == detailPane && offLook(m, m.list.job()) == "" {
 		m.zoom.Open()
 		return

@@ -17,6 +17,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/filterbar"
 	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/thumbs"
 	"darkroom/tui/screens/queue/internal/views"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
@@ -29,21 +30,25 @@ type listing struct {
 	*room
 	jobs    history
 	current string // id of the job under the cursor
+	head    bool   // the cursor is on the head of a batch, of which current is the first job
 	filter  filterbar.Bar
 	views   views.Row
 	table   jobTable
 	cards   cards
 	grid    gallery.Grid
+	thumbs  thumbs.Rows
+	sighted []*jobs.Job // kept from key to key: those whose pictures show in the list
 	// stays reports that the cursor stays on its job, although nobody sees the screen and a newer job
 	// has come.
 	stays func() bool
 }
 
 func newListing(k *kit, r *room, d Deps) *listing {
-	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: filterbar.New(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: filterbar.New(k.now), grid: gallery.NewGrid(d.Previews, "queue.cell:"), thumbs: thumbs.New(d.Previews)}
 	l.views = views.Row{Store: d.Views, Reader: d.Jobs, Query: l.queryOf}
-	l.table = newJobTable(k, &l.jobs)
-	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New()}
+	l.table = newJobTable(k, &l.jobs, &l.thumbs)
+	l.table.kin.Label = labelOf(d.Catalog)
+	l.cards = cards{kit: k, jobs: &l.jobs, words: firstwords.New(), kin: &l.table.kin}
 	l.grid.SetSource(&l.cards)
 	return l
 }
@@ -51,13 +56,32 @@ func newListing(k *kit, r *room, d Deps) *listing {
 func (l *listing) setStyles() {
 	l.filter.SetStyles(l.st)
 	l.grid.SetStyles(l.st)
+	l.thumbs.SetStyles(l.st)
 }
 
 // resize takes over the room there is.
 func (l *listing) resize() {
 	w, h := l.tableRoom(l.headLines())
+	l.table.raise(l.rowLines())
 	l.table.resize(w, h)
 	l.reveal()
+}
+
+// rowLines is how many lines a row of the table takes.
+func (l *listing) rowLines() int {
+	w, h := l.tableRoom(l.headLines())
+	return l.thumbs.Lines(l.w, l.h, w, h)
+}
+
+// heighten makes rows higher or lower, and reports whether that is possible; with try it only reports.
+func (l *listing) heighten(by int, try bool) bool {
+	before, was := l.rowLines(), l.thumbs.Chosen
+	l.thumbs.Choose(before+by, l.w, l.h)
+	can := l.rowLines() != before
+	if try || !can {
+		l.thumbs.Chosen = was
+	}
+	return can
 }
 
 // job is the job under the cursor, nil when there is none.
@@ -65,7 +89,7 @@ func (l *listing) job() *jobs.Job { return l.jobs.Get(l.current) }
 
 // look is how the jobs are looked at now.
 func (l *listing) look() kept.Look {
-	return kept.Look{Gallery: l.gallery, Cells: l.grid.Width(), Sort: order.Text(l.jobs.sort)}
+	return kept.Look{Gallery: l.gallery, Cells: l.grid.Width(), Sort: order.Text(l.jobs.sort), Rows: l.thumbs.Chosen}
 }
 
 // usualLook is the look of a person who has chosen none.
@@ -73,12 +97,13 @@ func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
 
 // able are the picked jobs that an action can be done to.
 func (l *listing) able(a jobs.Action) []string {
-	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.Get(id)) != "" })
+	return slices.DeleteFunc(l.picked(), func(id string) bool { return offOne(a, l.jobs.Get(id)) != "" })
 }
 
 // settle makes the job under the cursor the current one.
 func (l *listing) settle() {
 	j := l.jobs.At(l.table.Cursor())
+	l.head = l.table.under().Head
 	switch {
 	case j == nil:
 		l.current = ""
@@ -95,6 +120,11 @@ func (l *listing) settle() {
 func (l *listing) seek(id string) bool {
 	i, ok := l.jobs.Index(id)
 	if ok {
+		if l.jobs.folds.At(l.jobs.folds.Of(i, false)).Head { // it is meant, and not its batch
+			l.jobs.folds.Unfold(l.jobs.At(i).Group, true)
+			l.refresh()
+		}
+		l.head = false
 		l.table.SetCursor(i)
 	}
 	return ok
@@ -105,9 +135,10 @@ func (l *listing) seek(id string) bool {
 // sees the cursor on the first row stays there, on the newest job: whoever submits one
 // elsewhere and comes here finds it.
 func (l *listing) refresh() {
+	l.jobs.folds.Off = l.gallery || l.jobs.shown.Sort.By != jobs.SortAge || l.jobs.shown.Group != ""
 	l.jobs.sumUp()
 	l.mixed = l.jobs.Mixed()
-	top, at, line := l.table.Top(), l.table.Cursor(), -1
+	top, at, line := l.table.Top(), l.table.Model.Cursor(), -1
 	if l.gallery {
 		line = l.grid.Line(at)
 	}
@@ -119,7 +150,7 @@ func (l *listing) refresh() {
 		}
 	}()
 	if l.hidden && at == 0 && !l.stays() {
-		l.table.SetCursor(0)
+		l.table.Model.SetCursor(0)
 		l.settle()
 		return
 	}
@@ -127,9 +158,10 @@ func (l *listing) refresh() {
 	if !ok {
 		return
 	}
-	l.table.SetCursor(i)
-	if top > 0 && i != at {
-		l.table.SetTop(top + i - at)
+	row := l.jobs.folds.Of(i, l.head)
+	l.table.Model.SetCursor(row)
+	if top > 0 && row != at {
+		l.table.SetTop(top + row - at)
 	}
 }
 
@@ -149,13 +181,90 @@ func (l *listing) sight() (first, n int) {
 	if l.gallery {
 		return l.grid.Sight()
 	}
-	return l.table.Top(), l.table.Visible()
+	top := l.table.Top()
+	last := l.jobs.folds.At(min(top+l.table.Visible(), l.jobs.folds.Len()) - 1)
+	first = l.jobs.folds.At(top).From
+	return first, max(l.table.Visible(), last.From+last.N-first)
 }
 
-// nearEnd reports whether it is time to read the next page.
-func (l *listing) nearEnd() bool {
+// picked are the jobs that an action is about: the marked ones, those of the batch whose head the
+// cursor is on, or else the current one.
+func (l *listing) picked() []string {
+	if len(l.jobs.marked) > 0 || !l.onHead() {
+		return l.jobs.picked(l.current)
+	}
+	return l.batch()
+}
+
+// onHead reports whether keys are about a whole batch.
+func (l *listing) onHead() bool { return l.head && l.focus == tablePane && !l.stays() }
+
+// batch are the jobs of the batch under the cursor, in the order in which they were made.
+func (l *listing) batch() []string {
+	row := l.table.under()
+	out := make([]string, 0, row.N)
+	for i := row.From + row.N - 1; i >= row.From; i-- {
+		if j := l.jobs.At(i); j != nil {
+			out = append(out, j.ID)
+		}
+	}
+	return out
+}
+
+// markBatch marks the jobs of a batch, or removes the marks where all have one.
+func (l *listing) markBatch() {
+	ids := l.batch()
+	all := !slices.ContainsFunc(ids, func(id string) bool { return !l.jobs.marked[id] })
+	for _, id := range ids {
+		if delete(l.jobs.marked, id); !all {
+			l.jobs.marked[id] = true
+		}
+	}
+}
+
+// fold folds the batch under the cursor, or unfolds it; false where there is none.
+func (l *listing) fold(open bool) bool {
+	row, j := l.table.under(), l.job()
+	if j == nil || !row.Head && !row.In {
+		return false
+	}
+	l.jobs.folds.Unfold(j.Group, open)
+	l.head = true
+	l.refresh()
+	l.settle()
+	return true
+}
+
+// foldKey does what an arrow means in a list with batches, as in a tree; false for no arrow, or where
+// there is none.
+func (l *listing) foldKey(name string) bool {
+	row := l.table.under()
+	switch name {
+	case "right", "l":
+		if !row.Head {
+			return false
+		}
+		if row.Open {
+			l.table.step(1)
+			return true
+		}
+		return l.fold(true)
+	case "left", "h":
+		if row.Head {
+			return l.fold(false)
+		}
+		if row.In {
+			l.table.Model.SetCursor(l.jobs.folds.Of(row.From, true))
+			return true
+		}
+	}
+	return false
+}
+
+// readAround reads the page that it is time for.
+func (l *listing) readAround() tea.Cmd {
 	_, visible := l.sight()
-	return l.jobs.nearEnd(l.current, l.table.Cursor(), visible)
+	return l.jobs.readAround(l.current, l.table.Cursor(), visible)
 }
 
 // load loads the pictures and the texts in sight, or without pictures the texts alone.
@@ -166,6 +275,7 @@ func (l *listing) load(pictures bool) tea.Cmd {
 	} else {
 		l.grid.Drop()
 	}
+	l.thumbs.Drop()
 	first, n := l.sight()
 	var sight []*jobs.Job
 	for i := first; i < min(l.jobs.Len(), first+n); i++ {
@@ -174,26 +284,32 @@ func (l *listing) load(pictures bool) tea.Cmd {
 	return tea.Batch(cmd, l.cards.words.Ask(l.jobs.from, sight))
 }
 
-// leave gives up what nobody sees any more.
-func (l *listing) leave() {
-	l.grid.Drop()
-	l.cards.words.Again()
+// loadRows loads the pictures of the rows in sight.
+func (l *listing) loadRows() tea.Cmd {
+	if n := l.rowLines(); n != max(1, l.table.Tall().Lines) { // the terminal told what it can, or the settings changed
+		l.resize()
+	}
+	l.sighted = l.sighted[:0]
+	if l.table.Tall().Lines > 1 {
+		top := l.table.Top()
+		for n := top; n < min(l.jobs.folds.Len(), top+l.table.Visible()); n++ {
+			if j := l.table.faceOf(n); j != nil {
+				l.sighted = append(l.sighted, j)
+			}
+		}
+	}
+	return l.thumbs.Load(l.sighted, l.table.Tall().Lines)
 }
 
-// move does what a key means in the list.
-func (l *listing) move(k tea.KeyMsg) {
-	to, moved := 0, false
-	if l.gallery {
-		to, moved = l.grid.Update(k, l.table.Cursor())
-	}
-	if moved {
-		l.table.SetCursor(to)
-	} else {
-		l.table.Update(k)
-	}
-	if name := k.String(); name == "end" || name == "G" { // read on to it: see history.nearEnd
-		l.jobs.toEnd = l.jobs.Len() + maxToEnd
-	}
+// leave gives up what nobody sees any more.
+func (l *listing) leave() {
+	l.leaveGallery()
+	l.thumbs.Drop()
+}
+
+func (l *listing) leaveGallery() {
+	l.grid.Drop()
+	l.cards.words.Again()
 }
 
 // choose puts the cursor on the job of a zone, false for other zones.
@@ -321,9 +437,15 @@ func (l *listing) view() string {
 
 // countText is the position of the cursor among the jobs.
 func (l *listing) countText() string {
-	more := ""
-	if l.jobs.next != "" {
+	more, at, n := "", l.table.Cursor(), l.jobs.Len()
+	if l.jobs.next != "" || l.jobs.early {
 		more = "+"
+	}
+	switch {
+	case l.jobs.prev != "" && at == n-1:
+		return "the last"
+	case l.jobs.prev != "": // how many there are nobody has counted
+		return human.Count(n-1-at) + " before the last"
 	}
 	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.Len()), more)
 }

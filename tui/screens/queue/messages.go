@@ -37,6 +37,13 @@ type doneMsg struct {
 	show   string // a job to select, "" for none
 }
 
+// rejectedMsg says that jobs were rejected, or that this was taken back.
+type rejectedMsg struct {
+	ids []string
+	on  bool
+	err error
+}
+
 // adoptMsg says that a task was not adopted, since the gateway does not know it, or could not be
 // asked.
 type adoptMsg struct {
@@ -49,6 +56,3 @@ type childMsg struct {
 	id  string
 	err error
 }
-
-// filterTick comes when a filter was left alone for a moment.
-type filterTick struct{ gen int }

@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/inks"
+	"darkroom/tui/screens/queue/internal/lag"
 	"darkroom/tui/screens/queue/internal/looks"
 	"darkroom/tui/screens/queue/internal/panel"
 	"darkroom/tui/times"
@@ -56,6 +57,9 @@ type Deps struct {
 	// PlanOf is what is known about how long tasks like a job's take, see jobs.Engine.PlanOf; nil where
 	// nothing is known.
 	PlanOf func(*jobs.Job) *schedule.Plan
+	// Rest is how long the cursor is to rest before the detail follows, while keys come one soon after
+	// another; 0 to follow at once.
+	Rest time.Duration
 	// Now is the clock; times are shown in the zone of its results.
 	Now func() time.Time
 }
@@ -76,6 +80,7 @@ type Model struct {
 	keep    looks.Keeper  // of list or gallery
 	stack   screen.Stack
 	refused refusal
+	rejects rejects
 
 	commands     screen.Commands[*Model]
 	zoomCommands screen.Commands[*Model]
@@ -87,7 +92,7 @@ type Model struct {
 // New is the screen, still empty.
 func New(d Deps) *Model {
 	m := &Model{deps: d, room: &room{},
-		kit: &kit{keys: d.Keys, now: d.Now, times: d.Times, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
+		kit: &kit{keys: d.Keys, now: d.Now, times: d.Times, catalog: d.Catalog, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
 	m.list = newListing(m.kit, m.room, d)
 	m.film.Loader = d.Previews
 	m.zoom = newZoom(m.list, &m.film, d.Previews)
@@ -95,6 +100,7 @@ func New(d Deps) *Model {
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
 	m.detail = newDetails(m.kit, m.room, d)
 	m.detail.plays = m.outside.Text
+	m.detail.lag = lag.Lag{Rest: d.Rest, Clock: time.Now}
 	m.keep.To = d.Looks
 	m.heart = newHeart(d)
 	m.keep.Set(usualLook())

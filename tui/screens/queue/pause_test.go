@@ -81,7 +81,7 @@ func TestPauseHost(t *testing.T) {
 	assert.Contains(t, b.View(), "‖ paused: CDN cdn.example, H goes on")
 	b.Key("k")
 	assert.Contains(t, b.View(), "the host cdn.example; H lets it go")
-	assert.Contains(t, line(b.View(), "‖ saving"), "famA", "the sign of the row")
+	assert.Contains(t, line(b.View(), "‖   a red"), "paused", "the sign of the row")
 	b.Send(screen.ActionMsg{ID: "queue.pause-host"}) // as the palette and a button do
 	v := b.View()
 	assert.Contains(t, v, "Let a host go on")

@@ -74,7 +74,7 @@ func TestExchangesShowInTheTimeline(t *testing.T) {
 func TestSomebodyElsesTask(t *testing.T) {
 	j := job(1, jobs.Failed)
 	j.Observed, j.Tags, j.Remark = true, []string{"ticket:77"}, "called"
-	b := open(t, 120, 50, j)
+	b := open(t, 160, 50, j)
 	v := b.View()
 	assert.Contains(t, v, "somebody else's task")
 	assert.Contains(t, v, "observed: called")

@@ -45,7 +45,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 				}
 			case 6:
 				msg = []tea.Msg{screen.WheelMsg{Delta: r.IntN(3) - 1}, screen.HiddenMsg{}, screen.ShownMsg{}, screen.TickMsg{},
-					screen.ShowJob{JobID: jobID(r.IntN(300))}, filterTick{gen: m.list.jobs.gen}}[r.IntN(6)]
+					screen.ShowJob{JobID: jobID(r.IntN(300))}, pageMsg{gen: m.list.jobs.gen, err: errAway}}[r.IntN(6)]
 			case 7:
 				f.change(job(r.IntN(300), jobs.States()[r.IntN(len(jobs.States()))]))
 				msg = screen.JobsMsg{}

@@ -66,7 +66,7 @@ func TestStoppingADownload(t *testing.T) {
 	b.f.change(j)
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.View(), "✗ stopped")
-	assert.Contains(t, b.View(), "! 2 not saved", "the list tells that something is missing")
+	assert.Contains(t, b.View(), "2 not saved", "the list tells that something is missing")
 	b.Key("d")
 	assert.Equal(t, []string{"download " + j.ID}, b.f.done)
 }

@@ -25,7 +25,10 @@ const (
 type fact struct {
 	label, value string
 	ink          widgets.Ink
-	most         int // lines; 0 for maxWraps
+	most         int    // lines; 0 for maxWraps
+	line         bool   // on one line, shortened in the middle, as the names of files
+	tail         string // behind that
+	head         bool   // a heading
 }
 
 // sheet collects facts, since the room for labels depends on all of them.
@@ -61,6 +64,11 @@ func (s *sheet) text(label, text string) {
 	s.all = append(s.all, fact{value: text, ink: s.ink.Text, most: maxTextLines})
 }
 
+// heading begins a part of the facts; one without facts is not shown.
+func (s *sheet) heading(text string) {
+	s.all = append(s.all, fact{value: text, ink: s.ink.Faint, head: true})
+}
+
 // at puts a point in time; nothing for the zero one.
 func (s *sheet) at(label string, t time.Time) {
 	s.add(label, s.clock().Stamp(t))
@@ -74,13 +82,24 @@ func (s *sheet) lines(w int) []string {
 	}
 	wide = min(wide, maxLabel, w/2) + 1
 	var out []string
-	for _, f := range s.all {
-		if f.label == "" {
+	for n, f := range s.all {
+		switch {
+		case f.head && n == len(s.all)-1:
+			continue
+		case f.head:
+			out = append(out, "", f.ink.Text(widgets.Truncate(f.value, w)))
+			continue
+		case f.label == "":
 			out = append(out, "")
 			for _, l := range widgets.WrapLines(f.value, w, max(f.most, maxWraps)) {
 				out = append(out, f.ink.Text(l))
 			}
 			out = append(out, "")
+			continue
+		}
+		if f.line {
+			room := max(4, w-wide-widgets.Width(f.tail))
+			out = append(out, s.ink.Label.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))+f.ink.Text(widgets.Middle(f.value, room))+s.ink.Muted.Text(f.tail))
 			continue
 		}
 		label := s.ink.Label.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))

@@ -135,6 +135,25 @@ func faultsOnly(m *Model) tea.Cmd {
 		f.Add(faultsTerm)
 	}
 	cmd := m.setFilter()
+	return tellWrong(m, cmd)
+}
+
+// starredTerm leaves only what a person has starred.
+const starredTerm = "is:" + jobs.Star
+
+// starredOnly shows only what is starred, then all again. As with faults the term stands in the filter.
+func starredOnly(m *Model) tea.Cmd {
+	f := &m.list.filter
+	if f.Has(starredTerm) {
+		f.Remove(starredTerm)
+	} else {
+		f.Add(starredTerm)
+	}
+	return tellWrong(m, m.setFilter())
+}
+
+// tellWrong says what is wrong with a filter to which a key has added a term.
+func tellWrong(m *Model, cmd tea.Cmd) tea.Cmd {
 	if wrong := m.list.filter.Wrong(); wrong != "" {
 		return tea.Batch(cmd, screen.Toast(screen.Warn, wrong))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/screens/queue/internal/inks"
@@ -61,17 +62,6 @@ func about(id string, j *jobs.Job) string {
 	return s
 }
 
-// signed puts the star, and the sign of warnings, before a text about a job.
-func signed(j *jobs.Job, text string) string {
-	if len(j.Warnings) > 0 {
-		text = warnSign + " " + text
-	}
-	if j.Starred() {
-		text = starSign + " " + text
-	}
-	return text
-}
-
 // tagsText are a person's tags in words, the star first.
 func tagsText(j *jobs.Job) string {
 	var all []string
@@ -100,4 +90,16 @@ func savingText(s jobs.Transfer) string {
 		text += ", " + human.Bytes(s.Done) + " so far"
 	}
 	return text
+}
+
+// labelOf names fields as the form does.
+func labelOf(c *catalog.Catalog) func(client.Modality, string) string {
+	return func(m client.Modality, field string) string {
+		if c != nil {
+			if f, ok := c.Field(m, field); ok && f.Label != "" {
+				return f.Label
+			}
+		}
+		return strings.ReplaceAll(field, "_", " ")
+	}
 }

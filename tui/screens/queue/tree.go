@@ -116,15 +116,14 @@ func (t *tree) line() (int, bool) {
 }
 
 // lines draw the tree of a job in w cells.
-func (t *tree) lines(k *kit, current string, focus bool, w int) []string {
+func (t *tree) lines(k *kit, j *jobs.Job, focus bool, w int) []string {
 	switch {
-	case t.id != current:
+	case t.id != j.ID:
 		return []string{k.ink.Muted.Text("reading …")}
 	case t.err != nil:
 		return k.ink.Failure(t.err, w, 20)
 	case t.read.Alone():
-		return inks.Wrapped(k.ink.Muted, "This job was made from no other, and none from it. "+k.keys.Keys(actUse)+" takes its result as a reference, "+
-			k.keys.Keys(actToVideo)+" makes it the first image of a video, "+k.keys.Keys(actExtend)+" extends it, "+k.keys.Keys(actEdit)+" edits it.", w, 8)
+		return inks.Wrapped(k.ink.Muted, "This job was made from no other, and none from it."+onward(k, j), w, 8)
 	}
 	head := ""
 	if t.read.Cut {
@@ -142,6 +141,26 @@ func (t *tree) lines(k *kit, current string, focus bool, w int) []string {
 		out = append(out, line)
 	}
 	return out
+}
+
+// onward says what a job's result can be used for, "" for nothing.
+func onward(k *kit, j *jobs.Job) string {
+	var all []string
+	for _, u := range []struct {
+		use      chain.Use
+		key, say string
+	}{
+		{chain.Reference, actUse, "takes its result as a reference"}, {chain.I2V, actToVideo, "begins a video with it"},
+		{chain.Extend, actExtend, "extends it"}, {chain.Edit, actEdit, "edits it"},
+	} {
+		if _, err := chain.Take(j, u.use); err == nil {
+			all = append(all, k.keys.Keys(u.key)+" "+u.say)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " " + strings.Join(all, ", ") + "."
 }
 
 // link is one job of the tree.

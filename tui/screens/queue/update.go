@@ -12,8 +12,10 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/queue/internal/firstwords"
+	"darkroom/tui/screens/queue/internal/lag"
 	"darkroom/tui/screens/queue/internal/looks"
 	"darkroom/tui/screens/queue/internal/panel"
+	"darkroom/tui/screens/queue/internal/thumbs"
 	"darkroom/tui/screens/queue/internal/views"
 )
 
@@ -46,7 +48,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	}
 	cmd, taken := m.stack.Update(msg)
 	if taken {
-		m.list.jobs.toEnd = 0
+		m.list.jobs.stay()
 		return cmd
 	}
 	return tea.Batch(cmd, m.handleInput(msg))
@@ -92,7 +94,7 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
 		m.takePage(msg)
-		return m.zoom.seekOn()
+		return tea.Batch(m.zoom.seekOn(), goOn(m))
 	case detailMsg:
 		if m.detail.take(msg, m.list.current) && m.list.jobs.Get(msg.id) != nil {
 			m.list.jobs.Put(&msg.detail.Job)
@@ -109,14 +111,13 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 		return m.takeChild(msg)
 	case doneMsg:
 		return m.takeDone(msg)
+	case rejectedMsg:
+		return takeRejected(m, msg)
 	case adoptMsg:
 		return m.takeRefusedID(msg)
-	case filterTick:
-		if msg.gen == m.list.jobs.gen {
-			return m.reload()
-		}
 	case preview.ReadyMsg:
 		m.list.grid.Take(msg)
+		m.list.thumbs.Take(msg)
 		m.zoom.Take(msg)
 		m.detail.dirty = m.detail.picture.Take(msg) || m.detail.dirty
 	default:
@@ -130,6 +131,8 @@ func handleAround(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case firstwords.Answer:
 		m.list.cards.words.Take(msg)
+	case lag.Msg:
+		m.detail.lag.Rested()
 	case panel.Took:
 		m.heart.Take(msg, m.now())
 	case views.Loaded:
@@ -203,32 +206,37 @@ func (m *Model) takePage(msg pageMsg) {
 	if msg.gen != h.gen {
 		return
 	}
-	h.loading, h.err = false, msg.err
+	went, early := h.way, h.early
+	h.loading, h.err, h.way, h.going, h.early = false, msg.err, nowhere, false, false
 	m.layout()
 	if msg.err != nil {
-		h.toEnd, h.marking = 0, false
+		h.marking = false
+		h.stay()
 		return
 	}
-	if msg.query.Before == "" {
+	top, at := m.list.table.Top(), m.list.table.Model.Cursor()
+	switch back := msg.query.Sort.Back; {
+	case back:
+		h.addBack(msg.page, msg.query)
+	case msg.query.Before == "":
 		m.detail.touch()
-		if h.replace(msg.query) {
-			m.list.current = ""
-			m.list.table.SetCursor(0)
-			m.zoom.follow()
-			m.detail.follow("")
+		// Whoever has moved on among what was found at once, stays there.
+		if h.replace(msg.query, went == toTop) && (!early || at <= 0) {
+			fromTop(m)
 		}
+		h.add(msg.page)
+	default:
+		h.add(msg.page)
 	}
-	h.add(msg.page)
-	if h.marking && (h.next == "" || h.Len() >= maxToEnd) {
+	if h.marking && (!h.more() && !h.before() || h.Len() >= maxMarked) {
 		h.markAll()
 	}
 	m.list.refresh()
-	if h.toEnd > 0 {
-		m.list.table.SetCursor(h.Len() - 1)
-		m.settle()
-		if h.next == "" || h.Len() >= h.toEnd {
-			h.toEnd = 0
-		}
+	if msg.query.Sort.Back && msg.query.Before != "" { // the rows stay in place
+		m.list.table.SetTop(top + m.list.table.Model.Cursor() - at)
+	}
+	if m.list.arrive(went) {
+		m.settle() // what waits means the job that it has come to
 	}
 	h.seq = h.since // what changed while the page was read may not be in it
 	m.news()
@@ -237,7 +245,7 @@ func (m *Model) takePage(msg pageMsg) {
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
 	m.stack.Clear()
-	m.list.jobs.toEnd = 0
+	m.list.jobs.stay()
 	m.list.filter.End()
 	m.zoom.close()
 	m.focus = detailPane
@@ -257,7 +265,8 @@ func (m *Model) showJob(id string) tea.Cmd {
 // showGroup shows the jobs that were submitted together.
 func (m *Model) showGroup(group string) tea.Cmd {
 	m.stack.Clear()
-	m.list.jobs.toEnd, m.focus = 0, tablePane
+	m.list.jobs.stay()
+	m.focus = tablePane
 	m.list.filter.End()
 	m.list.filter.SetText("group:" + group)
 	return m.setFilter()
@@ -319,6 +328,8 @@ func (m *Model) choice() string {
 	var marked []string
 	if len(m.list.jobs.marked) > 0 {
 		marked = m.list.jobs.picked("")
+	} else if m.list.onHead() {
+		marked = m.list.picked()
 	}
 	return fmt.Sprint(m.hidden, m.list.current, m.zoom.On(), m.zoom.At().File, marked)
 }
@@ -357,6 +368,8 @@ func (m *Model) takeLook(msg looks.Loaded) tea.Cmd {
 	}
 	m.gallery = msg.Look.Gallery
 	m.list.grid.SetWidth(msg.Look.Cells)
+	m.list.thumbs.Chosen = max(0, min(msg.Look.Rows, thumbs.Most))
+	m.list.refresh()
 	m.layout()
 	s := readSort(msg.Look.Sort)
 	m.list.jobs.sort = s

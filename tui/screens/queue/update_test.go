@@ -99,6 +99,7 @@ func TestAPageThatIsOlderThanTheNews(t *testing.T) {
 
 func TestPaging(t *testing.T) {
 	b := open(t, 120, 34, many(1000)...)
+	b.Limit = 20 * time.Second
 	require.Len(t, b.f.lists, 1, "one page is enough at first")
 	assert.Contains(t, b.View(), "1 of 200+")
 	b.m.list.table.SetCursor(198)
@@ -108,41 +109,113 @@ func TestPaging(t *testing.T) {
 	assert.Equal(t, jobID(801), b.row(), "the cursor stays where it was put")
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row(), "one key goes to the end of the history")
-	assert.Zero(t, b.m.list.jobs.toEnd)
-	assert.Equal(t, 1000, b.m.list.jobs.Len())
-	assert.Len(t, b.f.lists, 5)
-	assert.Contains(t, b.View(), "1 000 of 1 000")
-	assert.NotContains(t, b.View(), "1 000+")
-}
-
-func TestReadingToTheEndStopsAtAnyKey(t *testing.T) {
-	b := open(t, 120, 34, many(1500)...)
-	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyEnd})
-	for range 2 {
-		pages := flat(cmd)
-		require.Len(t, pages, 1)
-		_, cmd = b.m.Update(pages[0]())
-		assert.Equal(t, b.m.list.jobs.Len()-1, b.m.list.table.Cursor(), "the cursor follows")
-		assert.Equal(t, b.m.list.jobs.ID(b.m.list.jobs.Len()-1), b.row())
+	assert.Len(t, b.f.lists, 3, "which reads the last page, and none of those before")
+	assert.Equal(t, pageSize, b.m.list.jobs.Len())
+	assert.Contains(t, b.View(), "the last")
+	b.Key("up", "up")
+	assert.Contains(t, b.View(), "2 before the last")
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+	for i := range 200 {
+		require.Equal(t, jobID(3+i), b.row())
+		b.Key("k")
 	}
-	require.Equal(t, 600, b.m.list.jobs.Len())
-	pages := flat(cmd)
-	_, c := b.m.Update(tea.KeyMsg{Type: tea.KeyHome})
-	assert.Empty(t, flat(c))
-	_, cmd = b.m.Update(pages[0]())
-	assert.Empty(t, flat(cmd), "the page that was on its way is the last one")
-	assert.Equal(t, jobID(1500), b.row())
-	assert.Equal(t, 800, b.m.list.jobs.Len())
+	assert.Equal(t, 2*pageSize, b.m.list.jobs.Len(), "pages before it are read when they are needed")
+	b.Key("g")
+	assert.Equal(t, jobID(1000), b.row(), "and so is the first one")
+	assert.Contains(t, b.View(), "1 of 200+")
 }
 
-func TestReadingToTheEndIsBounded(t *testing.T) {
-	b := open(t, 120, 34, many(maxToEnd+2*pageSize+900)...)
-	b.Limit = 10 * time.Second
-	b.Key("end")
-	assert.Equal(t, pageSize+maxToEnd+pageSize, b.m.list.jobs.Len(), "a key's worth, and the page that being near its end asks for")
-	assert.Zero(t, b.m.list.jobs.toEnd)
-	b.Key("end")
+// TestNoKeyIsLost: keys that come while rows are read count, up and down, in list and gallery.
+func TestNoKeyIsLost(t *testing.T) {
+	b := open(t, 120, 34, many(2500)...)
+	b.Limit = 20 * time.Second
+	b.Send(burst(strings.Repeat("j", 1000)))
+	assert.Equal(t, jobID(1500), b.row(), "1,000 in one read")
+	assert.Contains(t, b.View(), "1 001 of ")
+	b.Send(burst(strings.Repeat("j", 999) + strings.Repeat("k", 99)))
+	assert.Equal(t, jobID(600), b.row())
+	b.Send(burst("G" + strings.Repeat("k", 700)))
+	assert.Equal(t, jobID(701), b.row(), "what follows G counts from the end")
+	b.Send(burst(strings.Repeat("k", 600) + "jj"))
+	assert.Equal(t, jobID(1299), b.row())
+	b.Send(burst("gjj"))
+	assert.Equal(t, jobID(2498), b.row())
+	b.Send(burst("G " + "gj"))
+	assert.Equal(t, jobID(2499), b.row())
+	assert.True(t, b.m.list.jobs.marked[jobID(1)], "a key waits for the job that it means")
+	b.Send(burst("g" + strings.Repeat(" ", 300)))
+	assert.Len(t, b.m.list.jobs.marked, 301, "a key that marks goes on, too")
+	assert.Equal(t, jobID(2200), b.row())
+	for range 120 {
+		b.Key("pgdown")
+	}
 	assert.Equal(t, jobID(1), b.row())
+	assert.Zero(t, b.m.list.jobs.owed, "at the end nothing is owed")
+
+	b = open(t, 120, 34, many(2500)...)
+	b.Limit = 20 * time.Second
+	b.Settle(20*time.Second, "the first page", func() bool { return b.m.list.jobs.loaded })
+	b.Key("v")
+	require.True(t, b.m.gallery)
+	cols, _ := b.m.list.grid.Shape()
+	b.Send(burst(strings.Repeat("j", 300)))
+	assert.Equal(t, jobID(2500-300*cols), b.row())
+}
+
+// TestKeysThatWaitAreGivenUp by Escape, a click, another filter, another screen, or a history that
+// cannot be read.
+func TestKeysThatWaitAreGivenUp(t *testing.T) {
+	for name, end := range map[string]func(*bench){
+		"escape": func(b *bench) { b.m.Update(tea.KeyMsg{Type: tea.KeyEsc}) },
+		"click":  func(b *bench) { b.m.Update(screen.ClickMsg{Zone: "row:3"}) },
+		"hidden": func(b *bench) { b.m.Update(screen.HiddenMsg{}) },
+		"job":    func(b *bench) { b.m.Update(screen.ShowJob{JobID: jobID(990)}) },
+		"error":  func(b *bench) { b.f.listErr = errAway },
+	} {
+		for _, keys := range []string{"G  ", strings.Repeat("j", 300) + " "} {
+			b := open(t, 120, 34, many(1000)...)
+			b.Limit = 20 * time.Second
+			_, cmd := b.m.Update(burst(keys))
+			require.True(t, b.m.list.jobs.waits(), name)
+			end(b)
+			for _, c := range flat(cmd) {
+				b.Send(c())
+			}
+			assert.False(t, b.m.list.jobs.waits(), name)
+			assert.Empty(t, b.m.list.jobs.typed, name)
+			assert.Empty(t, b.m.list.jobs.marked, name)
+		}
+	}
+}
+
+// TestTheEndOfAList of which only the last page is read: news, marks, filters, other orders.
+func TestTheEndOfAList(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	b.Limit = 20 * time.Second
+	b.Key("j", " ", "G")
+	require.Equal(t, jobID(1), b.row())
+	assert.True(t, b.m.list.jobs.marked[jobID(999)], "marks stay, and so do their jobs")
+	require.NotNil(t, b.m.list.jobs.Get(jobID(999)))
+	b.f.change(job(1001, jobs.Queued))
+	b.f.change(job(7, jobs.Failed))
+	b.Send(screen.JobsMsg{})
+	assert.Nil(t, b.m.list.jobs.Get(jobID(1001)), "a new one stands far above")
+	assert.Equal(t, jobs.Failed, b.m.list.jobs.Get(jobID(7)).State)
+	b.Key("g")
+	assert.Equal(t, jobID(1001), b.row())
+	assert.True(t, b.m.list.jobs.marked[jobID(999)])
+	b.Key("G")
+	b.Key("f5")
+	assert.Equal(t, jobID(1), b.row())
+	b.Key("esc")
+	b.Key("/")
+	b.Paste("sort:-model")
+	b.Key("enter", "G")
+	last := b.row()
+	b.Key("*")
+	assert.Len(t, b.m.list.jobs.marked, 1001, "all are marked from there, too")
+	b.Key("G")
+	assert.Equal(t, last, b.row())
 }
 
 func TestAPageThatFailsIsNotAskedForAgain(t *testing.T) {

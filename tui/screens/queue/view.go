@@ -12,7 +12,8 @@ import (
 func (m *Model) layout() {
 	m.fresh = false
 	m.detail.dirty = true
-	m.detail.fill(m.list.job())
+	m.detail.fill(inDetail(m))
+	m.list.thumbs.Off = m.detail.picture.off
 	m.list.resize()
 }
 
@@ -48,7 +49,7 @@ func (m *Model) draw() string {
 
 // detailBox is everything about the job under the cursor.
 func (m *Model) detailBox() string {
-	d, j := &m.detail, m.list.job()
+	d, j := &m.detail, inDetail(m)
 	if j == nil {
 		return widgets.Box(m.st, title(m.kit, m.room, "Detail", detailPane), "", "\n"+m.ink.Muted.Text("no job"), m.detailWidth(), m.h, m.focused(detailPane))
 	}

@@ -16,7 +16,7 @@ import (
 func (m *Model) cutFor(action string) *jobs.Job {
 	j := m.list.job()
 	switch action {
-	case actResubmit, actResend, actParent:
+	case actResubmit, actSeed, actResend, actParent:
 	case actPause:
 		ids := m.list.able(jobs.ActPause)
 		if len(ids) != 1 {

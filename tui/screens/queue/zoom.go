@@ -168,7 +168,7 @@ func (z *zoom) view() string {
 	}
 	to, off := z.other()
 	if c.Why = off; off == "" {
-		c.Other = z.nameOf(to) + " " + promptOf(z.list.jobs.Get(to.ID), 2*z.screen)
+		c.Other = z.nameOf(to)
 	}
 	return z.View(c)
 }
@@ -192,29 +192,50 @@ func (z *zoom) title(j *jobs.Job) string {
 	right = z.ink.Muted.Text(widgets.Truncate(right, max(0, w-20)))
 	head := " "
 	if z.list.jobs.marked[j.ID] {
-		head += z.ink.Marked.Text("•") + " "
+		head += z.ink.Marked.Text(gallery.MarkSign) + " "
+	}
+	if look := z.ink.Sign(j.State); rejected(j) {
+		head += z.ink.Muted.Text(rejectSign+" "+rejectWord) + " "
+	} else if j.State != jobs.Completed {
+		head += look.Ink.Text(look.Text) + " "
 	}
 	if j.Starred() {
 		head += z.ink.Warn.Text(starSign) + " "
 	}
-	head += z.ink.Accent.Text(z.nameOf(z.At()))
 	room := max(0, w-widgets.Width(right)-1)
-	head += " " + z.ink.Text.Text(promptOf(j, 2*w))
+	prompt, about := promptOf(j, 2*w), " · "+z.aboutOf(z.At())
+	if left := room - widgets.Width(head) - widgets.Width(about); left >= promptFrom {
+		prompt = widgets.Truncate(prompt, left)
+	}
+	if text := gallery.Plays(z.Info()); text != "" && !z.plays() {
+		about += " · " + text
+	}
+	head += z.ink.Accent.Text(prompt) + z.ink.Muted.Text(about)
 	return widgets.Line(widgets.Spread(widgets.Truncate(head, room), right, w), w)
 }
 
-// nameOf is the name of a result as people know it.
+// promptFrom is the least room for a prompt, in cells: with less of it, it alone stands there.
+const promptFrom = 16
+
+// nameOf is a result as people know it: by its prompt.
 func (z *zoom) nameOf(p gallery.Place) string {
-	name := shortID(p.ID)
+	if prompt := promptOf(z.list.jobs.Get(p.ID), z.screen); prompt != "" {
+		return widgets.Truncate(prompt, max(promptFrom, z.screen/2)) + " · " + z.aboutOf(p)
+	}
+	return z.aboutOf(p)
+}
+
+// aboutOf is who made a result, and which one of several it is.
+func (z *zoom) aboutOf(p gallery.Place) string {
 	j := z.list.jobs.Get(p.ID)
 	if j == nil {
-		return name
+		return shortID(p.ID)
 	}
-	name += " " + modelText(j)
+	text := modelText(j)
 	if n := len(j.Results()); p.File < n && n > 1 {
-		name += fmt.Sprintf(" · result %d of %d", p.File+1, n)
+		text += fmt.Sprintf(" · result %d of %d", p.File+1, n)
 	}
-	return name
+	return text
 }
 
 func promptOf(j *jobs.Job, n int) string {

@@ -19,6 +19,9 @@ func (m *Model) Do(action string) Event {
 	case Take:
 		return m.take()
 	case Mark:
+		if m.Path() != "" {
+			return m.complete()
+		}
 		return m.mark()
 	case Up:
 		if up := filepath.Dir(m.dir); up != m.dir {
@@ -52,6 +55,7 @@ func (m *Model) Off(action string) string {
 		}
 	case Mark:
 		switch {
+		case m.Path() != "": // then it completes
 		case !m.Many:
 			return "this field takes one file"
 		case !ok || dir:
@@ -73,7 +77,7 @@ func (m *Model) Off(action string) string {
 
 // Open goes to a folder, which must then be listed.
 func (m *Model) Open(dir string) Event {
-	m.dir, m.busy, m.latest, m.list = dir, true, false, Listing{}
+	m.dir, m.from, m.busy, m.latest, m.list = dir, dir, true, false, Listing{}
 	m.in.SetValue("")
 	m.shown = nil
 	m.rows.Reset(0)
@@ -81,7 +85,7 @@ func (m *Model) Open(dir string) Event {
 }
 
 func (m *Model) take() Event {
-	if m.Path() != "" {
+	if m.Path() != "" && !m.narrowed() {
 		return Typed
 	}
 	path, dir, ok := m.Current()

@@ -52,11 +52,14 @@ type Model struct {
 	Accepts []string
 	// Ending is how the names of the wanted files end, as "zip"; "" for media.
 	Ending string
+	// Home is what ~ stands for in a typed path, "" for unknown.
+	Home string
 	// Many allows more than one file.
 	Many bool
 
 	in     *form.Editor
 	dir    string // the folder shown, or on its way
+	from   string // the folder that a typed path begins in
 	list   Listing
 	busy   bool
 	back   string // the name to put the cursor on once the folder above is there
@@ -75,7 +78,7 @@ type Model struct {
 // New makes a dialog for a folder, which must then be listed; recent are the recently used
 // folders, newest first.
 func New(title, dir string, accepts, recent []string) *Model {
-	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, busy: true, rows: list.New(10),
+	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, from: dir, busy: true, rows: list.New(10),
 		recent: recent, facts: map[string]Fact{}}
 }
 
@@ -99,7 +102,7 @@ func (m *Model) Path() string {
 	if q := m.in.Value(); strings.HasPrefix(q, "/") || strings.HasPrefix(q, "~") {
 		return strings.TrimSpace(q)
 	} else if strings.Contains(q, "/") && !m.latest { // from here on
-		return filepath.Join(m.dir, strings.TrimSpace(q))
+		return filepath.Join(m.from, strings.TrimSpace(q))
 	}
 	return ""
 }
@@ -217,8 +220,10 @@ func (m *Model) Update(k tea.KeyMsg) Event {
 	if m.in.Value() == before {
 		return None
 	}
-	m.search("")
-	return Moved
+	if m.in.Len() == 0 {
+		m.from = m.dir
+	}
+	return m.typed()
 }
 
 // Wheel moves the cursor by notches of the mouse wheel.

@@ -175,7 +175,6 @@ func TestFindingAndTaking(t *testing.T) {
 	press(t, m, "ctrl+u")
 	write(t, m, "/etc")
 	assert.Equal(t, "/etc", m.Path())
-	assert.Contains(t, see(t, m), "zz folder", "a path narrows nothing")
 	assert.Equal(t, files.Typed, press(t, m, "enter"))
 	assert.Equal(t, files.Cancelled, press(t, m, "esc"))
 }
@@ -316,4 +315,47 @@ func TestAPathIsNoWord(t *testing.T) {
 		assert.Equal(t, path, m.Path())
 		assert.Equal(t, files.Typed, press(t, m, "enter"))
 	}
+}
+
+// A typed path filters the folder that it leads to, and tab completes it.
+func TestAPathFiltersAndCompletes(t *testing.T) {
+	home := t.TempDir()
+	for _, name := range []string{"short.png", "shots/kite.png", "shots/kite-2.png", "shots/塩.png", ".cache/a.png"} {
+		path := filepath.Join(home, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+	m := files.New("Files", "/srv", nil, nil)
+	m.Home = home
+	m.SetListing(files.Listing{Dir: "/srv"})
+	follow := func(ev files.Event) files.Event {
+		if ev == files.Opening {
+			m.SetListing(files.List(m.Dir()))
+		}
+		return ev
+	}
+	typed := func(text string) {
+		for _, r := range text {
+			follow(m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+		}
+	}
+	typed("~/sho")
+	assert.Equal(t, home, m.Dir())
+	assert.Contains(t, see(t, m), "short.png")
+	assert.NotContains(t, see(t, m), ".cache")
+	assert.Equal(t, files.Moved, follow(m.Do(files.Mark)), "two names have no more in common")
+	assert.Equal(t, "~/sho", m.Path())
+	typed("ts")
+	assert.Equal(t, files.Opening, follow(m.Do(files.Mark)))
+	assert.Equal(t, "~/shots/", m.Path())
+	assert.Contains(t, see(t, m), "塩.png")
+	typed("k")
+	assert.NotContains(t, see(t, m), "塩.png")
+	follow(m.Do(files.Mark))
+	assert.Equal(t, "~/shots/kite", m.Path())
+	assert.Equal(t, files.Picked, m.Do(files.Take), "the one under the cursor")
+	assert.Len(t, m.Chosen(), 1)
+	press(t, m, "ctrl+u")
+	typed("~/.")
+	assert.Contains(t, see(t, m), ".cache", "who types a dot means hidden ones")
 }

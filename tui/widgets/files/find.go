@@ -28,6 +28,8 @@ func (m *Model) search(name string) {
 	if m.Path() == "" {
 		words = strings.Fields(strings.ToLower(m.in.Value()))
 	}
+	_, begun, path := m.parts()
+	begun = strings.ToLower(begun)
 	if m.latest {
 		for i, dir := range m.recent {
 			if hasAll(strings.ToLower(dir), words) {
@@ -37,10 +39,10 @@ func (m *Model) search(name string) {
 		return
 	}
 	kinds := kinds{accepts: m.Accepts, ending: m.Ending}
-	hidden := m.hidden || len(words) > 0 && words[0][0] == '.'
+	hidden := m.hidden || len(words) > 0 && words[0][0] == '.' || strings.HasPrefix(begun, ".")
 	for i := range m.list.Entries {
 		e := &m.list.Entries[i]
-		if !hidden && strings.HasPrefix(e.Name, ".") || !hasAll(e.lower, words) {
+		if !hidden && strings.HasPrefix(e.Name, ".") || !hasAll(e.lower, words) || path && !strings.HasPrefix(e.lower, begun) {
 			continue
 		}
 		if !m.all && !kinds.wanted(e) {

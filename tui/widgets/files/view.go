@@ -71,7 +71,7 @@ func (m *Model) state(w int) string {
 	switch {
 	case m.busy && !m.latest:
 		return "reading …"
-	case m.Path() != "":
+	case m.Path() != "" && !m.narrowed():
 		return "enter goes to the path"
 	case len(m.shown) > 0:
 		parts = append(parts, human.Count(m.rows.Cursor()+1)+" of "+human.Count(len(m.shown)))
@@ -112,10 +112,10 @@ func (m *Model) nothing() string {
 	switch {
 	case m.latest && m.Path() == "":
 		return "no recent folder has these words"
-	case m.busy:
-		return ""
 	case m.Path() != "":
 		return "enter goes to " + client.CleanLine(m.Path())
+	case m.busy:
+		return ""
 	case m.list.Err != nil:
 		return "✗ the folder cannot be read: " + client.CleanLine(m.list.Err.Error())
 	case m.others > 0:

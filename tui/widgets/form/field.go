@@ -19,8 +19,16 @@ const (
 	Items               // Entries to look at, opened to be edited elsewhere
 )
 
-// Option is one value to choose from. Label is what shows, Value when empty.
-type Option struct{ Value, Label string }
+// Auto is how a field shows that it is not set: whoever gets the values decides. It is the label of
+// the option with the empty value, where there are options, else the hint.
+const Auto = "auto"
+
+// Option is one value to choose from. Label is what shows, Value when empty. Usual marks what a
+// field stands for that is not set.
+type Option struct {
+	Value, Label string
+	Usual        bool
+}
 
 func (o Option) label() string {
 	if o.Label != "" {
@@ -55,8 +63,8 @@ type Field struct {
 	Kind  Kind
 	// Options of a choice, suggestions of a text, or buttons.
 	Options []Option
-	// Lead stands in front of the suggestions of a text, to say what they are.
-	Lead string
+	// Open says, while the field has the focus, that a text may be none of its options.
+	Open string
 	// Unit stands behind the value.
 	Unit string
 	// Hint shows while there is no text.
@@ -67,8 +75,8 @@ type Field struct {
 	Corner string
 	// Rows bound the height of a text of many lines; 0 means 1 and 6.
 	MinRows, MaxRows int
-	// Boxed draws a frame around a text of many lines.
-	Boxed bool
+	// Boxed draws a frame around a text of many lines; Grows gives it more lines in a taller form.
+	Boxed, Grows bool
 	// Paths shows file:// URLs as the paths that they stand for, cut on the left where
 	// there is no room, as long as the text is not edited.
 	Paths bool
@@ -78,6 +86,8 @@ type Field struct {
 	// "" for none.
 	Entries []Entry
 	Add     string
+	// Below are lines below the value, such as small pictures, drawn already.
+	Below []string
 	// Mark and Note say what is wrong with the value.
 	Mark Mark
 	Note string
@@ -90,17 +100,17 @@ func (f *Field) takesFocus() bool { return f.Kind != Heading && f.Kind != Struck
 func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.Kind == List }
 
 func (f *Field) same(g *Field) bool {
-	return f.sameShape(g) && f.sameWords(g) && slices.Equal(f.Options, g.Options) && slices.Equal(f.Entries, g.Entries)
+	return f.sameShape(g) && f.sameWords(g) && slices.Equal(f.Options, g.Options) && slices.Equal(f.Entries, g.Entries) && slices.Equal(f.Below, g.Below)
 }
 
 func (f *Field) sameShape(g *Field) bool {
 	return f.Kind == g.Kind && f.Mark == g.Mark && f.MinRows == g.MinRows && f.MaxRows == g.MaxRows &&
-		f.Boxed == g.Boxed && f.Paths == g.Paths && f.Numbered == g.Numbered
+		f.Boxed == g.Boxed && f.Grows == g.Grows && f.Paths == g.Paths && f.Numbered == g.Numbered
 }
 
 func (f *Field) sameWords(g *Field) bool {
 	return f.ID == g.ID && f.Label == g.Label && f.Unit == g.Unit && f.Hint == g.Hint && f.Detail == g.Detail &&
-		f.Corner == g.Corner && f.Note == g.Note && f.Lead == g.Lead && f.Add == g.Add
+		f.Corner == g.Corner && f.Note == g.Note && f.Open == g.Open && f.Add == g.Add
 }
 
 // EventKind says what a key or a click did to a form.

@@ -44,7 +44,8 @@ type row struct {
 type rowKey struct {
 	drawn, focus, capture bool
 	boxed                 bool
-	w, labelW, button     int
+	w, labelW             int
+	button, least         int
 	version               uint64
 	value                 string
 	ink                   *inks

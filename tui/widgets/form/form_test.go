@@ -241,3 +241,136 @@ func TestAnyKeysAnySizeExactLines(t *testing.T) {
 		}
 	}
 }
+
+// plain is what the form draws, without styles and zones.
+func plain(f *Form) string {
+	s, _ := zone.Scan(strings.Join(f.Lines(), "\n"))
+	return ansi.Strip(s)
+}
+
+func TestEachChoiceStandsOnce(t *testing.T) {
+	seconds := Field{ID: "n", Label: "Duration", Kind: Text, Unit: "s", Open: "or type",
+		Options: []Option{{Label: Auto}, {Value: "5", Usual: true}, {Value: "10"}}}
+	for _, c := range []struct{ name, text, want string }{
+		{"not set", "", "‹auto›·5· 10 s"},
+		{"what auto stands for, chosen", "5", " auto ‹5› 10 s"},
+		{"the last", "10", " auto ·5·‹10› s"},
+		{"none of them", "7", " auto ·5· 10 ‹7› s"},
+		{"wide characters", "塩", " auto ·5· 10 ‹塩› s"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := New("f:", styles(t))
+			f.SetSize(59, 4)
+			f.SetFields([]Field{{ID: "k", Kind: Choice, Options: []Option{{Value: "x"}}}, seconds})
+			f.SetText("n", c.text)
+			assert.Contains(t, plain(f), "Duration   "+c.want)
+			exact(t, f)
+			for _, w := range []int{24, 28, 33, 41} { // what is set shows in any width
+				f.SetSize(w, 4)
+				exact(t, f)
+				assert.Contains(t, plain(f), "‹"+map[bool]string{true: Auto}[c.text == ""]+c.text)
+			}
+		})
+	}
+}
+
+func TestTypingMovesBetweenTheChoices(t *testing.T) {
+	f := New("f:", styles(t))
+	f.SetSize(60, 4)
+	f.SetFields([]Field{{ID: "n", Label: "Duration", Kind: Text, Unit: "s", Open: "or type",
+		Options: []Option{{Label: Auto}, {Value: "5"}, {Value: "10"}}}})
+	f.Focus("n")
+	assert.Contains(t, plain(f), "‹▏auto 5  10 s  or type")
+	f.Update(typed("1"))
+	assert.Contains(t, plain(f), "auto  5  10 ‹1▏ s")
+	f.Update(typed("0"))
+	assert.Contains(t, plain(f), "auto  5 ‹10▏ s", "what is typed and one of the choices is that one")
+	f.Update(typed("0"))
+	assert.Contains(t, plain(f), "auto  5  10 ‹100▏ s")
+	f.Update(key(tea.KeyCtrlU))
+	f.Update(key(tea.KeyRight))
+	assert.Equal(t, "5", f.Text("n"))
+	f.Update(key(tea.KeyLeft))
+	assert.Empty(t, f.Text("n"), "auto is a step away")
+}
+
+func TestValuesBeginInOneColumn(t *testing.T) {
+	f := sized(t, 80, 30)
+	fields := sample()
+	fields[3].Options = append([]Option{{Label: Auto}}, fields[3].Options...)
+	f.SetFields(append(fields[:5:5], Field{ID: "seed", Label: "Seed", Kind: Text, Hint: Auto},
+		Field{ID: "e", Label: "Entries", Kind: Items, Add: "+ add"}, Field{ID: "o", Label: "Old", Kind: Struck, Hint: "gone"}))
+	f.SetText("kind", "video")
+	f.SetText("model", "a")
+	f.SetText("prompt", "kite")
+	at := func(text string) int {
+		for _, l := range strings.Split(plain(f), "\n") {
+			if before, _, ok := strings.Cut(l, text); ok {
+				return ansi.StringWidth(before)
+			}
+		}
+		t.Fatal(text)
+		return 0
+	}
+	for _, text := range []string{"a ▾", "kite", "auto› 4", "path or URL", "auto  ", "+ add", "gone"} {
+		assert.Equal(t, at("video"), at(text), text)
+	}
+}
+
+func TestALongTextGrowsWithTheForm(t *testing.T) {
+	rows := func(h int) int {
+		f := New("f:", styles(t))
+		f.SetSize(80, h)
+		f.SetFields([]Field{{ID: "p", Label: "Prompt", Kind: Lines, Boxed: true, Grows: true, MinRows: 3}})
+		return strings.Count(plain(f), "│") / 2
+	}
+	assert.Equal(t, []int{3, 5, 22}, []int{rows(18), rows(29), rows(55)}, "half of what a tall form has over goes to the text")
+}
+
+func TestALongTextSaysHowLinesEnd(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("prompt")
+	assert.Contains(t, plain(f), "enter new line")
+	f.Update(key(tea.KeyEsc))
+	assert.NotContains(t, plain(f), "enter new line", "enter goes on typing then")
+}
+
+// TestLinesBelowAValue begin with it, and are as wide as the form allows.
+func TestLinesBelowAValue(t *testing.T) {
+	f := New("f:", styles(t))
+	f.SetSize(40, 6)
+	field := Field{ID: "image", Label: "Image", Kind: Text, Below: []string{"<picture>", strings.Repeat("=", 90)}}
+	f.SetFields([]Field{field})
+	f.SetText("image", "a.png")
+	exact(t, f)
+	lines := make([]string, 0, 6)
+	for _, l := range f.Lines() {
+		plain, _ := zone.Scan(l)
+		lines = append(lines, ansi.Strip(plain))
+	}
+	before := func(l, text string) int { head, _, _ := strings.Cut(l, text); return ansi.StringWidth(head) }
+	assert.Equal(t, before(lines[0], "a.png"), before(lines[1], "<picture>"))
+	assert.Contains(t, lines[2], "==")
+
+	field.Below = nil
+	f.SetFields([]Field{field})
+	assert.NotContains(t, strings.Join(f.Lines(), "\n"), "<picture>", "it is drawn anew")
+}
+
+// TestTextsWithoutAFrameSayHowLinesEnd: the long ones, and lists, of which each line is one.
+func TestTextsWithoutAFrameSayHowLinesEnd(t *testing.T) {
+	f := New("f:", styles(t))
+	f.SetSize(60, 20)
+	f.SetFields([]Field{{ID: "avoid", Label: "Avoid", Kind: Lines, Hint: "what is not wanted"}, {ID: "urls", Label: "URLs", Kind: List}})
+	f.Focus("avoid")
+	assert.Contains(t, plain(f), "what is not wanted   ")
+	assert.Regexp(t, `what is not wanted +enter new line`, plain(f))
+	f.SetText("avoid", "blur")
+	assert.Regexp(t, `blur.* +enter new line`, plain(f))
+	f.SetText("avoid", strings.Repeat("a", 40))
+	assert.NotContains(t, plain(f), "enter new line", "the text goes first")
+	f.SetText("urls", "https://a.example/1.png")
+	assert.NotContains(t, plain(f), "enter another one", "nobody writes there")
+	f.Focus("urls")
+	assert.Contains(t, plain(f), "+ add  enter another one")
+}

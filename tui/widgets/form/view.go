@@ -1,6 +1,9 @@
 package form
 
-import "darkroom/tui/widgets/zone"
+import (
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
+)
 
 // gutter is what stands before a label: the sign of the focus and a blank.
 const gutter = 2
@@ -72,11 +75,21 @@ func (f *Form) cursorLine(r *row) int {
 }
 
 // labels is the width of the column of labels.
-func (p *panel) labels() int { return min(p.labelW, max(7, p.w*28/100), 20) }
+func (p *panel) labels() int {
+	if p.w >= 60 && p.labelW > steadyLabels/2 {
+		return min(max(p.labelW, steadyLabels), 20)
+	}
+	return min(p.labelW, max(7, p.w*28/100), 20)
+}
 
-// values is where the values begin, and their width: label, sign and two blanks.
+// steadyLabels is how wide the labels of a long form are at least, where there is room: its values
+// stay in one place while fields come and go.
+const steadyLabels = 15
+
+// values is where the values begin, and their width. All begin in one column, behind a cell for what
+// marks the first choice: label, a blank, sign, a blank, that cell.
 func (p *panel) values() (x, w int) {
-	x = gutter + p.labels() + 3
+	x = gutter + p.labels() + 4
 	return x, max(4, p.w-x)
 }
 
@@ -89,18 +102,21 @@ func (p *panel) editorWidth(d *Field) int {
 	switch d.Kind {
 	case Lines:
 		if p.boxed(d) {
-			w -= 4
+			w -= 2
 		}
 	case List:
 		w -= 2 + p.numbers(d)
 	case Text:
-		if len(d.Options) > 0 || d.Unit != "" {
+		if len(d.Options) > 0 {
+			return p.spread(d).room
+		}
+		if d.Unit != "" {
 			_, n := show(p.Text(d.ID))
 			if n == 0 && d.Hint != "" {
 				_, n = show(d.Hint)
 				n++
 			}
-			w = min(w, max(n+1, 3))
+			return min(w, max(n+1, 2))
 		}
 	}
 	return max(4, w)
@@ -114,7 +130,7 @@ func (f *Form) draw(r *row) []string {
 	}
 	if e := f.texts[r.field.ID]; e != nil && r.field.editable() {
 		key.version = e.version
-		key.boxed = f.boxed(&r.field)
+		key.boxed, key.least = f.boxed(&r.field), f.least(&r.field)
 	} else {
 		key.value = f.Text(r.field.ID)
 	}
@@ -144,21 +160,29 @@ func (p *panel) render(r *row, focus bool) []string {
 	case Buttons:
 		lines = p.renderButtons(d, focus)
 	case Lines, List:
-		lines = p.beside(d, focus, p.renderMany(d, focus))
+		lines = p.beside(d, focus, p.led(d, p.renderMany(d, focus)))
 	case Choice:
 		lines = p.beside(d, focus, p.renderChoice(d, focus))
 	case Items:
-		lines = p.beside(d, focus, p.renderItems(d, focus))
+		lines = p.beside(d, focus, p.led(d, p.renderItems(d, focus)))
 	case Pick:
-		lines = p.beside(d, focus, []string{p.renderPick(d, focus)})
+		lines = p.beside(d, focus, p.led(d, []string{p.renderPick(d, focus)}))
 	case Struck:
-		lines = p.beside(d, false, []string{p.renderStruck(d)})
+		lines = p.beside(d, false, p.led(d, []string{p.renderStruck(d)}))
 		return lines
 	default:
-		lines = p.beside(d, focus, []string{p.renderText(d, focus)})
+		if len(d.Options) > 0 {
+			lines = p.beside(d, focus, []string{p.renderOpen(d, focus)})
+		} else {
+			lines = p.beside(d, focus, p.led(d, []string{p.renderText(d, focus)}))
+		}
 	}
 	if d.Kind == Buttons {
 		return lines
+	}
+	for _, l := range d.Below {
+		x, w := p.values()
+		lines = append(lines, pad(x)+widgets.Line(l, w)+pad(p.w-x-w))
 	}
 	for i := range lines {
 		lines[i] = zone.Mark(p.zone(d, ""), lines[i])
@@ -166,7 +190,20 @@ func (p *panel) render(r *row, focus bool) []string {
 	return lines
 }
 
-// beside puts the label and the sign of the mark before the lines of a value.
+// led puts the empty cell before lines that no mark of a choice begins; a frame stands in it, and in
+// the blank before.
+func (p *panel) led(d *Field, lines []string) []string {
+	if p.boxed(d) {
+		return lines
+	}
+	for i := range lines {
+		lines[i] = " " + lines[i]
+	}
+	return lines
+}
+
+// beside puts the label and the sign of the mark before the lines of a value, which begin in the cell
+// before the column of values; a frame begins in the blank before that.
 func (p *panel) beside(d *Field, focus bool, value []string) []string {
 	w := p.labels()
 	label, n := clip(d.Label, w)
@@ -174,16 +211,16 @@ func (p *panel) beside(d *Field, focus bool, value []string) []string {
 	if focus {
 		ink, lead = p.ink.labelFocus, p.ink.accent.Text("›")+" "
 	}
-	first := 0
+	first, gap := 0, 1
 	if len(value) > 2 && p.boxed(d) {
-		first = 1
+		first, gap = 1, 0
 	}
 	out := make([]string, len(value))
 	for i, v := range value {
 		if i == first {
-			out[i] = lead + ink.Text(label) + pad(w-n) + " " + p.ink.marks[d.Mark].Text(signs[d.Mark]) + " " + v
+			out[i] = lead + ink.Text(label) + pad(w-n) + " " + p.ink.marks[d.Mark].Text(signs[d.Mark]) + pad(gap) + v
 		} else {
-			out[i] = pad(gutter+w+3) + v
+			out[i] = pad(gutter+w+2+gap) + v
 		}
 	}
 	return out

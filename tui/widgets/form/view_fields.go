@@ -53,11 +53,10 @@ func (p *panel) renderText(d *Field, focus bool) string {
 		text = p.path(path, ew)
 	}
 	l.put(zone.Mark(p.zone(d, "e0"), text), ew)
-	if d.Unit != "" && l.x+2 < w {
+	if d.Unit != "" && l.x+2 < w && (e.Len() > 0 || !strings.HasPrefix(d.Hint, Auto)) {
 		l.put(" ", 1)
 		l.text(p.ink.faint, d.Unit)
 	}
-	p.suggest(d, &l)
 	if (detail || d.Mark == Differs && d.Detail != "") && w-l.x >= 6 {
 		l.text(p.ink.faint, "  "+d.Detail)
 	}
@@ -86,30 +85,10 @@ func (p *panel) besideDetail(d *Field, w int) int {
 	_, dn := show(d.Detail)
 	if path, ok := p.asPath(d, false, p.Text(d.ID)); ok { // its end shows, where its name is
 		_, n := show(path)
-		return max(8, min(n, w-min(dn+2, w*5/8)))
+		return max(8, min(n, w-min(dn+2, w*7/10)))
 	}
 	_, n := show(p.Text(d.ID))
 	return max(8, min(n+1, w))
-}
-
-// suggest shows the usual values of a text, each clickable.
-func (p *panel) suggest(d *Field, l *line) {
-	text := p.Text(d.ID)
-	if n := widgets.Width(d.Lead); n > 0 && l.x+n+2 <= l.w {
-		l.text(p.ink.faint, "  "+d.Lead)
-	}
-	for i, o := range d.Options {
-		ink := p.ink.option
-		if o.Value == text {
-			ink = p.ink.active
-		}
-		s, n := show(o.label())
-		if l.x+n+2 > l.w {
-			l.text(p.ink.faint, " …")
-			return
-		}
-		l.put("  "+zone.Mark(p.zone(d, "o"+strconv.Itoa(i)), ink.Text(s)), n+2)
-	}
 }
 
 // note adds the finding, as far as there is room.
@@ -118,38 +97,6 @@ func (p *panel) note(d *Field, l *line, on bool) {
 		l.put("  ", 2)
 		l.text(p.ink.marks[d.Mark], d.Note)
 	}
-}
-
-// renderChoice shows all options, over as many lines as they need.
-func (p *panel) renderChoice(d *Field, focus bool) []string {
-	_, w := p.values()
-	on := p.ink.value
-	if focus {
-		on = p.ink.active
-	}
-	var out []string
-	l := line{w: w}
-	text := p.Text(d.ID)
-	for i, o := range d.Options {
-		s, n := clip(o.label(), w-2)
-		piece := " " + p.ink.option.Text(s) + " "
-		if o.Value == text {
-			piece = on.Text("‹" + s + "›")
-		}
-		if l.x+n+2 > w {
-			out = append(out, l.done())
-			l = line{w: w}
-		}
-		l.put(zone.Mark(p.zone(d, "o"+strconv.Itoa(i)), piece), n+2)
-	}
-	if d.Unit != "" {
-		l.text(p.ink.faint, " "+d.Unit)
-	}
-	if d.Detail != "" && w-l.x >= 6 {
-		l.text(p.ink.faint, "  "+d.Detail)
-	}
-	p.note(d, &l, d.Mark >= Warn)
-	return append(out, l.done())
 }
 
 func (p *panel) renderPick(d *Field, focus bool) string {
@@ -170,6 +117,9 @@ func (p *panel) renderPick(d *Field, focus bool) string {
 	}
 	s, n := clip(text, w-3)
 	l.put(zone.Mark(p.zone(d, "v"), ink.Text(s)+p.ink.faint.Text(" ▾")), n+2)
+	if d.Unit != "" && p.Text(d.ID) != "" {
+		l.text(p.ink.faint, " "+d.Unit)
+	}
 	if d.Detail != "" {
 		l.text(p.ink.faint, "  "+d.Detail)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/tui/tuitest"
@@ -37,18 +38,40 @@ func TestLine(t *testing.T) {
 	}
 }
 
-func TestFull(t *testing.T) {
+func TestTheSheetHasOneColumnOfKeys(t *testing.T) {
 	st := tuitest.Styles(t)
-	groups := helpbar.Groups(keyMap{}, "Everywhere", "Queue")
-	for _, w := range []int{80, 40, 20} {
-		out := strings.Join(helpbar.Full(st, groups, w), "\n")
-		tuitest.CheckWithin(t, out, w, 20)
-		for _, want := range []string{"palette", "download", "first row", "Everywhere", "Queue"} {
-			assert.Contains(t, out, want, "at %d", w)
-		}
-		assert.NotContains(t, out, "gone")
+	s := helpbar.NewSheet(helpbar.Groups(keyMap{}, "Everywhere", "Queue"))
+	for _, size := range [][2]int{{80, 30}, {40, 10}, {20, 5}, {4, 3}} {
+		tuitest.CheckWithin(t, s.View(st, size[0], size[1]), size[0], size[1])
 	}
-	assert.Len(t, helpbar.Full(st, groups, 80), 5)
-	assert.Nil(t, helpbar.Full(st, nil, 80))
-	tuitest.Golden(t, "full-60", strings.Join(helpbar.Full(st, groups, 60), "\n"))
+	out := tuitest.Plain(s.View(st, 60, 30))
+	tuitest.Golden(t, "sheet-60", out)
+	assert.NotContains(t, out, "gone", "what is disabled")
+	at := map[int]bool{}
+	for _, line := range strings.Split(out, "\n") {
+		for _, what := range []string{"palette", "next", "download", "first row", "Queue"} {
+			if before, _, ok := strings.Cut(line, what); ok {
+				at[widgets.Width(before)] = true
+			}
+		}
+	}
+	assert.Len(t, at, 1, "all begin in one column:\n%s", out)
+}
+
+func TestTypingFiltersTheSheet(t *testing.T) {
+	st := tuitest.Styles(t)
+	s := helpbar.NewSheet(helpbar.Groups(keyMap{}, "Everywhere", "Queue"))
+	view := func() string { return tuitest.Plain(s.View(st, 60, 30)) }
+	high := widgets.Height(view())
+	for _, r := range "Queue DOWN" {
+		assert.False(t, s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+	}
+	assert.Contains(t, view(), "download")
+	assert.NotContains(t, view(), "submit")
+	assert.Equal(t, high, widgets.Height(view()), "the box stays as it is")
+	s.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")})
+	assert.Contains(t, view(), "no key for this")
+	assert.False(t, s.Update(tea.KeyMsg{Type: tea.KeyEsc}), "the first esc clears what was typed")
+	assert.Contains(t, view(), "submit")
+	assert.True(t, s.Update(tea.KeyMsg{Type: tea.KeyEsc}))
 }

@@ -92,7 +92,7 @@ func (m *Model) row(i int, item map[string]any) form.Field {
 		r.Kind, r.Boxed, r.MinRows, r.MaxRows = form.Lines, true, 2, 8
 	case p.Kind == Boolean:
 		r.Kind = form.Choice
-		r.Options = []form.Option{{Value: "", Label: "—"}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}
+		r.Options = []form.Option{{Value: "", Label: form.Auto}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}
 	default:
 		r.Options = options(p.Options)
 		r.Paths = p.Kind == Media

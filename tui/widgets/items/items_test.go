@@ -266,7 +266,7 @@ func TestFactsShow(t *testing.T) {
 	view := func() string { return tuitest.Plain(m.View(nil, 120, 20)) }
 	assert.Contains(t, view(), "凧.png 5.0 MB")
 	assert.Contains(t, view(), "data URI of 6.7 MB, more than 4.0 MB")
-	assert.Contains(t, view(), "is sent as a data URI, which is not shown as accepted")
+	assert.Contains(t, view(), "is sent as a data URI, which is not documented as accepted")
 	press(t, m, "down")
 	assert.Contains(t, view(), "b.mp4 is video/mp4, not image")
 	press(t, m, "end")

@@ -143,9 +143,9 @@ func (j *judge) reference(p *Part, ref string) {
 	}
 	switch {
 	case strings.HasPrefix(ref, "file://"):
-		j.add(form.Info, "the file is sent as a data URI, which is not shown as accepted")
+		j.add(form.Info, "the file is sent as a data URI, which is not documented as accepted")
 	case strings.HasPrefix(ref, "data:"):
-		j.add(form.Info, "data URIs are not shown as accepted")
+		j.add(form.Info, "data URIs are not documented as accepted")
 	}
 }
 

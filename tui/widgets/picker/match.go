@@ -1,6 +1,7 @@
 package picker
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -13,6 +14,8 @@ type match struct {
 	item  int
 	score int
 	at    []int
+	words []string // of the query, found elsewhere than in the title
+	found []string // of the item's Words, which its detail does not show
 }
 
 // titleBonus ranks matches in the title before matches elsewhere.
@@ -58,11 +61,19 @@ func matchItem(it Item, words []string) (match, bool) {
 		}
 		// Elsewhere only whole pieces count: letters scattered over a long text match
 		// nearly everything.
-		i := strings.Index(strings.ToLower(other), strings.ToLower(w))
+		low := strings.ToLower(w)
+		m.words = append(m.words, low)
+		if i := strings.Index(strings.ToLower(other), low); i >= 0 {
+			m.score -= i
+			continue
+		}
+		i := slices.IndexFunc(it.Words, func(s string) bool { return strings.Contains(strings.ToLower(s), low) })
 		if i < 0 {
 			return match{}, false
 		}
-		m.score -= i
+		if !slices.Contains(m.found, it.Words[i]) {
+			m.found = append(m.found, it.Words[i])
+		}
 	}
 	sort.Ints(m.at)
 	return m, true

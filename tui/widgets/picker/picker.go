@@ -13,7 +13,7 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// Item is an item to pick. Title is searched first, then Group, Detail and ID.
+// Item is an item to pick. Title is searched first, then Group, Detail, ID and Words.
 type Item struct {
 	ID, Title string
 	// Detail stands muted behind the title; Keys at the right end.
@@ -27,6 +27,8 @@ type Item struct {
 	// equally well.
 	Sign  string
 	Boost int
+	// Words are searched, too. One that was found shows before the detail, unless that has it.
+	Words []string
 	// About are lines about the item, shown below the list while it has the cursor.
 	About []string
 }

@@ -165,8 +165,12 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 		sign, base = p.cursor.Text("▸")+" ", p.selected
 	}
 	title, detail := highlight(it.Title, f.at, p.match), it.Detail
-	if it.Off != "" {
+	if len(f.found) > 0 {
+		detail = strings.TrimSuffix(strings.Join(f.found, " · ")+" · "+detail, " · ")
+	}
+	if it.Off != "" { // all of it, its keys too
 		title, detail = p.faint.Text(it.Title), it.Off
+		p.muted, p.keys, p.cursor = p.faint, p.faint, p.faint
 	}
 	keys := it.Keys
 	if it.Sign != "" && w > 12 {
@@ -185,13 +189,38 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 		text, wide = text+strings.Repeat(" ", p.column-wide), p.column
 	}
 	if free := room - wide - 2; detail != "" && free > 3 {
-		text += "  " + p.muted.Text(widgets.Truncate(oneLine(detail), free))
+		text += "  " + p.detail(widgets.Truncate(oneLine(detail), free), f.words)
 	}
 	line := sign + widgets.Fit(text, room, 1)
 	if keys != "" {
 		line += "  " + p.keys.Text(keys)
 	}
 	return zone.Mark(zonePrefix+zoneName(it.ID), base.Over(widgets.Fit(line, w, 1)))
+}
+
+// detail is a text with the words that were searched for marked in it.
+func (p *pens) detail(s string, words []string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return p.muted.Text(s)
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		at, n := len(s), 0
+		for _, w := range words {
+			if i := strings.Index(low, w); i >= 0 && i < at {
+				at, n = i, len(w)
+			}
+		}
+		if at > 0 {
+			b.WriteString(p.muted.Text(s[:at]))
+		}
+		if n > 0 {
+			b.WriteString(p.match.Text(s[at : at+n]))
+		}
+		s, low = s[at+n:], low[at+n:]
+	}
+	return b.String()
 }
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }

@@ -10,7 +10,7 @@ const (
 // widths of the others fit; then the remaining width goes to those with a weight.
 func (m *Model) layout() {
 	m.widths, m.head = make([]int, len(m.cols)), ""
-	room := m.w - gutter - bar
+	room := m.w - gutter - bar - m.picture()
 	if room <= 0 {
 		return
 	}
@@ -18,7 +18,7 @@ func (m *Model) layout() {
 	need := -gap
 	for i, c := range m.cols {
 		m.widths[i] = max(1, c.Min)
-		need += m.widths[i] + gap
+		need += m.widths[i] + c.gap()
 		kept++
 	}
 	for need > room && kept > 1 {
@@ -26,7 +26,7 @@ func (m *Model) layout() {
 		if i < 0 {
 			break
 		}
-		need -= m.widths[i] + gap
+		need -= m.widths[i] + m.cols[i].gap()
 		m.widths[i] = 0
 		kept--
 	}
@@ -35,6 +35,33 @@ func (m *Model) layout() {
 		return
 	}
 	m.grow(room - need)
+}
+
+// picture is the width that the pictures of rows take, with the blank after them.
+func (m *Model) picture() int {
+	if m.tall.Picture > 0 {
+		return m.tall.Picture + 1
+	}
+	return 0
+}
+
+// below is where the lines of a row but the first begin, behind the picture.
+func (m *Model) below() int {
+	at := gutter + m.picture()
+	for i := range min(m.tall.From, len(m.cols)) {
+		if m.widths[i] > 0 {
+			at += m.widths[i] + m.cols[i].gap()
+		}
+	}
+	return at
+}
+
+// gap is how many blanks follow the column.
+func (c *Column) gap() int {
+	if c.Tight {
+		return gap - 1
+	}
+	return gap
 }
 
 func (m *Model) mostDroppable() int {
@@ -68,7 +95,7 @@ func (m *Model) squeeze(over int) {
 			over--
 		default:
 			m.widths[last] = 0
-			over -= 1 + gap
+			over -= 1 + m.cols[last].gap()
 		}
 	}
 }

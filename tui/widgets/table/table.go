@@ -26,12 +26,22 @@ type Column struct {
 	Zone string
 	// Right aligns to the right, as numbers are.
 	Right bool
+	// Tight has one blank follow the column, not two, as suits signs. The last column is not tight.
+	Tight bool
+	// End is a second title, at the right end of the column, for what cells have there; it shows where
+	// there is room for both. EndZone is its zone, "" for none.
+	End, EndZone string
 }
 
 // Cell is one value. Text is a clean line; Ink colours it (zero: as the row).
 type Cell struct {
 	Text string
 	Ink  widgets.Ink
+	// Tail follows the text in an ink of its own, and End stands at the right end of the column: Text
+	// is cut for them, down to half of the column. Cells of a column that aligns to the right have
+	// neither.
+	Tail, End       string
+	TailInk, EndInk widgets.Ink
 }
 
 // Row is the content of one line: a cell for each column; missing ones are blank.
@@ -41,6 +51,19 @@ type Row struct {
 	Marked bool
 	// Ink colours cells that have none of their own.
 	Ink widgets.Ink
+	// Picture and Below are used in rows of several lines, see [Tall]: a line of the picture for each,
+	// of exactly its width, and what the lines but the first say. Missing ones are blank.
+	Picture []string
+	Below   []Cell
+}
+
+// Tall are rows of several lines. The zero value is rows of one.
+type Tall struct {
+	Lines   int // of a row
+	Picture int // cells of the picture, over all lines of a row; 0 for none
+	// From is the column before which the picture stands. The lines but the first begin below that
+	// column and reach to the end of the row.
+	From int
 }
 
 // Source gives the rows. It is asked for the visible rows each time they are drawn: Row has to be
@@ -76,6 +99,7 @@ type Model struct {
 	head   string // the line of titles as laid out, "" until it is drawn
 	src    Source
 	w, h   int
+	tall   Tall
 	rows   list.Model
 }
 
@@ -101,6 +125,25 @@ func (m *Model) SetSource(s Source) {
 	m.src = s
 	m.clamp()
 }
+
+// SetTall sets how high rows are; the row under the cursor stays in sight.
+func (m *Model) SetTall(t Tall) {
+	if t == m.tall {
+		return
+	}
+	m.tall = t
+	m.layout()
+	m.clamp()
+}
+
+// Tall returns how high rows are.
+func (m *Model) Tall() Tall { return m.tall }
+
+// lines are the lines of a row.
+func (m *Model) lines() int { return max(1, m.tall.Lines) }
+
+// BelowWidth is the width of the lines of a row but the first.
+func (m *Model) BelowWidth() int { return max(0, m.inner()-m.below()) }
 
 // SetSize sets the size in cells, including the line of titles and the scroll bar.
 func (m *Model) SetSize(w, h int) {
@@ -148,7 +191,7 @@ func (m *Model) ColumnWidth(i int) int {
 }
 
 // Visible is the number of rows that fit.
-func (m *Model) Visible() int { return max(0, m.h-1) }
+func (m *Model) Visible() int { return max(0, m.h-1) / m.lines() }
 
 // Update moves the cursor by a key, and reports whether it was a moving key: arrows, j k, pages,
 // ctrl+d ctrl+u, home end, g G.

@@ -164,3 +164,49 @@ func BenchmarkView(b *testing.B) {
 		m.View(st, true)
 	}
 }
+
+// tallRows are rows of three lines with a picture of six cells.
+func tallRows(n int) table.Func {
+	src := rows(n)
+	return table.Func{N: n, At: func(i int) table.Row {
+		r := src.At(i)
+		r.Picture = []string{"<0000>", "<1111>", "<2222>"}
+		r.Below = []table.Cell{{Text: "the rest of it", Tail: " · seed 42"}}
+		return r
+	}}
+}
+
+func TestTallRowsHaveTheSizeAskedAtEverySize(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	st := tuitest.Styles(t)
+	m := table.New(columns())
+	for range 800 {
+		w, h := 1+r.IntN(130), 1+r.IntN(30)
+		m.SetTall(table.Tall{Lines: 1 + r.IntN(4), Picture: 6 * r.IntN(2), From: r.IntN(3)})
+		m.SetSource(tallRows(r.IntN(40)))
+		m.SetSize(w, h)
+		m.SetCursor(r.IntN(40))
+		m.Wheel(r.IntN(9) - 4)
+		tuitest.CheckFrame(t, m.View(st, r.IntN(2) == 0), w, h)
+		if n := m.Cursor(); n >= 0 && m.Visible() > 0 {
+			assert.True(t, m.Top() <= n && n < m.Top()+m.Visible(), "the cursor is in sight")
+		}
+	}
+}
+
+func TestTallRows(t *testing.T) {
+	m := table.New(columns())
+	m.SetTall(table.Tall{Lines: 3, Picture: 6, From: 2})
+	m.SetSource(tallRows(20))
+	m.SetSize(80, 12)
+	m.SetCursor(4)
+	st := tuitest.Styles(t)
+	tuitest.Golden(t, "table-tall", m.View(st, true))
+	_, zones := zone.Scan(m.View(st, true))
+	z, ok := zones.Find("row:4")
+	require.True(t, ok)
+	assert.Equal(t, zone.Rect{X: 0, Y: 7, W: 78, H: 3}, z.Rect, "all lines of it")
+	assert.Equal(t, 3, m.Visible())
+	m.Update(tuitest.KeyMsg(t, "pgdown"))
+	assert.Equal(t, 6, m.Cursor())
+}

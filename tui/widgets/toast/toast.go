@@ -1,18 +1,14 @@
-// Package toast keeps and draws short messages that go away by themselves. It has no
-// clock: the shell says when a message ends and what time it is.
+// Package toast keeps short messages that go away by themselves, and draws the newest one where it
+// hides the least. It has no clock: the shell says when a message ends and what time it is.
 package toast
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/lipgloss"
 
 	"darkroom/themes"
-	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/overlay"
-	"darkroom/tui/widgets/zone"
 )
 
 // Level grades a message; the values are those of screen.Level.
@@ -29,12 +25,10 @@ const (
 // limit is how many messages are kept; the oldest go first.
 const limit = 5
 
-// maxLines is how many lines of a message are shown.
-const maxLines = 3
-
 type message struct {
 	id    int
 	level Level
+	owner string
 	text  string
 	until time.Time
 }
@@ -46,19 +40,17 @@ type Stack struct {
 	next int
 }
 
-// Push adds a message that expires at until. A message shown already is not doubled: it stays
-// until the later end.
-func (s *Stack) Push(level Level, text string, until time.Time) {
-	for i := range s.list {
-		if m := &s.list[i]; m.text == text && m.level == level {
-			if until.After(m.until) {
-				m.until = until
-			}
-			return
+// Push adds a message that expires at until. Owner is the screen that it belongs to, "" for none. A
+// message that is there already is not doubled: it becomes the newest, and stays until the later end.
+func (s *Stack) Push(level Level, owner, text string, until time.Time) {
+	for _, m := range s.list {
+		if m.text == text && m.level == level && m.until.After(until) {
+			until = m.until
 		}
 	}
+	s.drop(func(m message) bool { return m.text == text && m.level == level })
 	s.next++
-	s.list = append(s.list, message{id: s.next, level: level, text: text, until: until})
+	s.list = append(s.list, message{id: s.next, level: level, owner: owner, text: text, until: until})
 	if n := len(s.list); n > limit {
 		s.list = append([]message(nil), s.list[n-limit:]...)
 	}
@@ -76,6 +68,18 @@ func (s *Stack) Dismiss(zoneID string) bool {
 
 // Remove removes the messages with a text that is no longer true.
 func (s *Stack) Remove(text string) { s.drop(func(m message) bool { return m.text == text }) }
+
+// Leave removes the messages that belong to another screen than the one that is shown now.
+func (s *Stack) Leave(shown string) {
+	s.drop(func(m message) bool { return m.owner != "" && m.owner != shown })
+}
+
+// Pass gives the newest message to another screen, if it belongs to one.
+func (s *Stack) Pass(to string) {
+	if n := len(s.list); n > 0 && s.list[n-1].owner != "" {
+		s.list[n-1].owner = to
+	}
+}
 
 // Clear removes all messages.
 func (s *Stack) Clear() { s.list = nil }
@@ -107,71 +111,6 @@ func (s *Stack) Next() (time.Time, bool) {
 }
 
 func (m message) zone() string { return "toast:" + strconv.Itoa(m.id) }
-
-// View draws the messages on each other, the newest last, at most w cells wide and h
-// lines high; "" when there is none. Lay it over a frame at the lower right. A message
-// is the zone "toast:<n>"; a click on it is for [Stack.Dismiss].
-func (s *Stack) View(st *themes.Styles, w, h int) string {
-	blocks := s.blocks(st, w, h)
-	wide := 0
-	for _, b := range blocks {
-		wide = max(wide, widgets.Width(b))
-	}
-	for i, b := range blocks {
-		blocks[i] = widgets.PadLeft(b, wide)
-	}
-	return strings.Join(blocks, "\n")
-}
-
-// Over lays the messages over the lower right corner of a frame, above its last below
-// lines, as [Stack.View] but without blanks beside the narrower ones.
-func (s *Stack) Over(st *themes.Styles, frame string, below int) string {
-	if len(s.list) == 0 {
-		return frame
-	}
-	w, h := widgets.Width(frame), widgets.Height(frame)-below
-	y := h
-	blocks := s.blocks(st, min(w-2, 60), h-1)
-	for i := len(blocks) - 1; i >= 0; i-- {
-		y -= widgets.Height(blocks[i])
-		frame = overlay.Place(frame, blocks[i], w-1-widgets.Width(blocks[i]), y)
-	}
-	return frame
-}
-
-// blocks are the newest messages that fit, in their order.
-func (s *Stack) blocks(st *themes.Styles, w, h int) []string {
-	if w < 8 || h < 3 {
-		return nil
-	}
-	var blocks []string
-	for i := len(s.list) - 1; i >= 0; i-- {
-		b := s.list[i].view(st, w)
-		if h -= widgets.Height(b); h < 0 {
-			break
-		}
-		blocks = append([]string{b}, blocks...)
-	}
-	return blocks
-}
-
-func (m message) view(st *themes.Styles, w int) string {
-	sign, style := m.look(st)
-	ink := widgets.NewInk(style)
-	lines := widgets.WrapLines(m.text, w-6, maxLines)
-	iw := widgets.Width(strings.Join(lines, "\n"))
-	rule := strings.Repeat("─", iw+4)
-	out := []string{ink.Text("╭" + rule + "╮")}
-	for i, l := range lines {
-		lead := " "
-		if i == 0 {
-			lead = sign
-		}
-		out = append(out, ink.Text("│ "+lead+" ")+widgets.Fit(l, iw, 1)+ink.Text(" │"))
-	}
-	out = append(out, ink.Text("╰"+rule+"╯"))
-	return zone.Mark(m.zone(), strings.Join(out, "\n"))
-}
 
 func (m message) look(st *themes.Styles) (string, lipgloss.Style) {
 	switch m.level {

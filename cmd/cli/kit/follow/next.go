@@ -11,13 +11,16 @@ import (
 // Next says what a person can do about a job, with the commands for it; "" if there is nothing to
 // do.
 func Next(j jobs.Job) string {
-	id := jobs.ShortID(j.ID)
+	id, twice := jobs.ShortID(j.ID), "it may be made twice"
+	if jobs.Billed(j.Profile) {
+		twice += ", and billed twice"
+	}
 	switch {
 	case j.State == jobs.Ambiguous:
 		if j.Draft.Modality == client.Chat { // there is no task
-			return fmt.Sprintf("decide with `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id)
+			return fmt.Sprintf("decide with `darkroom jobs resend %s` (%s) or `darkroom jobs drop %s`", id, twice, id)
 		}
-		return fmt.Sprintf("decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id, id)
+		return fmt.Sprintf("decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` (%s) or `darkroom jobs drop %s`", id, id, twice, id)
 	case j.State == jobs.Refused:
 		return fmt.Sprintf("nothing was made; `darkroom jobs resend %s` sends it again as it is", id)
 	case j.State == jobs.Lost:

@@ -18,10 +18,17 @@ import (
 func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) error {
 	var failed []error
 	code := kit.ExitFailed
+	alike := alikes(all)
 	for _, j := range all {
 		switch j.State {
 		case jobs.Refused, jobs.Failed, jobs.Lost, jobs.Dropped:
-			failed = append(failed, fmt.Errorf("job %s %s", jobs.ShortID(j.ID), reason(j)))
+			why := reason(j)
+			switch ids := alike[why]; {
+			case len(ids) == 1:
+				failed = append(failed, fmt.Errorf("job %s %s", ids[0], why))
+			case len(ids) > 1 && ids[0] == jobs.ShortID(j.ID): // said once for all of them
+				failed = append(failed, fmt.Errorf("%d jobs %s (%s)", len(ids), why, strings.Join(ids, ", ")))
+			}
 			if j.State == jobs.Refused && code == kit.ExitFailed && keyRefused(ctx, r, j.ID) {
 				code = kit.ExitAuth
 			}
@@ -42,6 +49,18 @@ func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 		return nil
 	}
 	return kit.Exit(code, errors.Join(failed...))
+}
+
+// alikes are the short ids of the jobs that ended badly, by the reason.
+func alikes(all []jobs.Job) map[string][]string {
+	out := map[string][]string{}
+	for _, j := range all {
+		switch j.State {
+		case jobs.Refused, jobs.Failed, jobs.Lost, jobs.Dropped:
+			out[reason(j)] = append(out[reason(j)], jobs.ShortID(j.ID))
+		}
+	}
+	return out
 }
 
 // ambiguous is the error for a create without an answer to go by, with the commands that decide.

@@ -78,6 +78,8 @@ func FileText(f jobs.File) string {
 		text = string(f.Kind) + ": on its way, " + human.Bytes(f.Bytes)
 	case jobs.FileFailed:
 		text = string(f.Kind) + ": not saved"
+	case jobs.FileRemoved:
+		text = string(f.Kind) + ": removed, since the job was rejected"
 	default:
 		text = string(f.Kind) + ": not saved yet"
 	}

@@ -36,6 +36,7 @@ func NewTypist(t *testing.T) *Typist {
 		_, _ = io.Copy(y, p)
 	}()
 	t.Cleanup(func() {
+		_, _ = p.WriteString("\n\n") // who still reads, after a failure, would keep both ends open
 		_ = tty.Close()
 		_ = p.Close()
 		<-over

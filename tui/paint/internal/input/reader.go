@@ -48,7 +48,10 @@ type Reader struct {
 	filter      filter
 	pastes      shelf
 	interrupted func() // told of each ctrl+c; must not block
-	buf         [pieceRoom]byte
+	// Rested is called when the loop has taken all that was typed; nil for nothing. It may wait for
+	// the loop.
+	Rested func()
+	buf    [pieceRoom]byte
 
 	mu     sync.Mutex // guards all up to err
 	more   sync.Cond  // there may be something to take
@@ -56,6 +59,7 @@ type Reader struct {
 	closed bool // nothing is to be joined to the last piece
 	behind int  // bytes in pieces
 	err    error
+	rests  bool // somebody waits in Read
 
 	life   sync.Mutex                // guards all up to over
 	reader cancelreader.CancelReader // nil while the terminal is not read
@@ -174,7 +178,8 @@ func (in *Reader) put(out []byte, whole bool, err error) {
 	in.more.Signal()
 }
 
-// Read waits for one piece and takes it, for bubbletea's reader.
+// Read waits for one piece and takes it, for bubbletea's reader, which has handed to the loop all
+// that it took before.
 func (in *Reader) Read(p []byte) (int, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -182,14 +187,29 @@ func (in *Reader) Read(p []byte) (int, error) {
 		if in.err != nil {
 			return 0, in.err
 		}
+		if !in.rests && in.Rested != nil {
+			in.rests = true
+			in.mu.Unlock()
+			in.Rested()
+			in.mu.Lock()
+			continue
+		}
 		in.more.Wait()
 	}
+	in.rests = false
 	n := copy(p, in.pieces[0])
 	in.behind -= n
 	if in.pieces[0] = in.pieces[0][n:]; len(in.pieces[0]) == 0 {
 		in.pieces = in.pieces[1:]
 	}
 	return n, nil
+}
+
+// Rests reports whether the loop has taken all that was typed.
+func (in *Reader) Rests() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.rests && len(in.pieces) == 0
 }
 
 func (in *Reader) patience() time.Duration {

@@ -42,6 +42,29 @@ func TestInputKeepsWhatTheLoopDoesNotTake(t *testing.T) {
 	assert.InDelta(t, maxBehind, total, pieceRoom)
 }
 
+// TestInputTellsWhenAllIsTaken: once, each time that the loop comes for more and there is none.
+func TestInputTellsWhenAllIsTaken(t *testing.T) {
+	in := New(os.Stdin, func(Reply) {}, func() {})
+	rested := 0
+	more := []string{"c", "d"}
+	in.Rested = func() {
+		rested++
+		require.True(t, in.Rests())
+		in.put([]byte(more[0]), true, nil) // typed just then
+		more = more[1:]
+	}
+	in.put([]byte("a\x1b"), false, nil)
+	in.put([]byte("b"), true, nil)
+	p := make([]byte, 256)
+	for i, want := range []string{"a\x1b", "b", "c", "d"} {
+		n, err := in.Read(p)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(p[:n]))
+		assert.Equal(t, max(0, i-1), rested)
+		assert.False(t, in.Rests(), "the loop has not come back yet")
+	}
+}
+
 // TestInputWakesItsReader: there is something to wait for exactly while there is something to
 // take, and nothing is read once it was stopped.
 func TestInputWakesItsReader(t *testing.T) {

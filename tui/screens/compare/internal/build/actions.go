@@ -202,12 +202,16 @@ func askRun(m *Model) tea.Cmd {
 	} else if n < askFrom {
 		return m.start()
 	}
+	billed := "Each of them is billed."
+	if m.o.Free {
+		billed = ""
+	}
 	if n < typeFrom {
-		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), quantity+"\nEach of them is billed.", "Not now", "Create", running{}))
+		return m.o.Open(ask.Decide(fmt.Sprintf("Create %s?", human.Plural(n, "job")), strings.TrimSpace(quantity+"\n"+billed), "Not now", "Create", running{}))
 	}
 	text := fmt.Sprint(n)
 	return m.o.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: fmt.Sprintf("Create %s jobs?", human.Count(n)), Hint: "Each of them is billed. Type their number to begin.", Button: "Create"},
+		Look:   ask.Look{Title: fmt.Sprintf("Create %s jobs?", human.Count(n)), Hint: strings.TrimSpace(billed + " Type their number to begin."), Button: "Create"},
 		Prompt: "jobs: ", Placeholder: text, Subject: quantity, About: counting{},
 		Check: func(typed string) string {
 			if strings.TrimSpace(typed) != text {

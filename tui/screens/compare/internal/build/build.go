@@ -38,6 +38,7 @@ type Options struct {
 	Styles *themes.Styles
 	// ReadOnly is why nothing can be run, "" where it can.
 	ReadOnly string
+	Free     bool // nothing is paid for
 	// Open puts a dialog over the screen; its answers come to [Model.Answer].
 	Open func(screen.Dialog) tea.Cmd
 	// Begun shows a run that has begun, Runs lists those that are kept, Results goes to the other page.

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/jobs/compare/suite"
+	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/widgets"
 )
 
@@ -101,12 +102,13 @@ func planLines(m *Model, w int) []string {
 	if len(s.Axes) == 0 {
 		p.pair("Vary", "nothing"+hint(k.Key(actAxis)+" lets a field vary"))
 	}
+	names := say.Names{Catalog: m.o.Catalog}
 	for i, a := range s.Axes {
 		label := "Vary"
 		if i > 0 {
 			label = ""
 		}
-		p.pair(label, client.CleanLine(a.Field+": "+valuesText(a)))
+		p.pair(label, names.Field(m.plan.Base.Modality, a.Field)+": "+client.CleanLine(valuesText(a)))
 	}
 	p.pair("Repeats", fmt.Sprint(s.Repeats)+hint(k.Key(actMore)+" more, "+k.Key(actFewer)+" fewer"))
 	p.pair("Seeds", seedText(s.Seed))
@@ -184,9 +186,12 @@ func seedText(s string) string {
 
 // guide says what to do before there is a plan.
 func guide(m *Model) string {
-	k := m.commands
-	return fmt.Sprintf("Write a prompt, or send a draft here from Compose. Choose models with %s (%s for all that can), then run with %s.\n\nEach model gets the same. A model that cannot take the draft as it is has a cell that says so; %s takes it with settings of its own.\n\n%s opens a suite, %s lists past runs. Every job is billed. They stay in Queue.",
-		k.Key(actToggle), k.Key(actAll), k.Key(actRun), k.Key(actOwn), k.Key(actOpen), k.Key(actRuns))
+	k, billed := m.commands, " Every job is billed."
+	if m.o.Free {
+		billed = ""
+	}
+	return fmt.Sprintf("Write a prompt, or send a draft here from Compose. Choose models with %s (%s for all that can), then run with %s.\n\nEach model gets the same. A model that cannot take the draft as it is has a cell that says so; %s takes it with settings of its own.\n\n%s opens a suite, %s lists past runs.%s The jobs stay in Queue.",
+		k.Key(actToggle), k.Key(actAll), k.Key(actRun), k.Key(actOwn), k.Key(actOpen), k.Key(actRuns), billed)
 }
 
 // pad lays out pairs and paragraphs in w cells.

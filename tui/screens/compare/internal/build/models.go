@@ -11,7 +11,7 @@ import (
 func columns() []table.Column {
 	return []table.Column{
 		{Title: "", Min: 4},
-		{Title: "Model", Min: 20, Max: 34, Weight: 2},
+		{Title: "Model", Min: 20, Max: 34, Weight: 1},
 		{Title: "Remark", Min: 12, Weight: 5, Drop: 1},
 	}
 }

@@ -138,6 +138,16 @@ func (m *Model) SetAxis(text string) error {
 	return nil
 }
 
+// called is the field that the form calls so.
+func called(m *Model, label string) (string, bool) {
+	for _, f := range m.o.Catalog.AllFields(m.plan.Base.Modality) {
+		if strings.EqualFold(f.Label, label) {
+			return f.Name, true
+		}
+	}
+	return "", false
+}
+
 // axisOf reads "field = values" in the syntax of axes.
 func axisOf(m *Model, text string) (field string, values []suite.Value, err error) {
 	field, list, ok := strings.Cut(text, "=")
@@ -147,6 +157,9 @@ func axisOf(m *Model, text string) (field string, values []suite.Value, err erro
 	}
 	if field != client.FieldMode {
 		known, ok := m.o.Catalog.Canonical(m.plan.Base.Modality, field)
+		if !ok {
+			known, ok = called(m, field)
+		}
 		if !ok {
 			return "", nil, fmt.Errorf("%s is no field of %s", client.CleanLine(field), m.plan.Base.Modality)
 		}

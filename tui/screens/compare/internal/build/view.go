@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/widgets"
 )
 
@@ -205,8 +206,9 @@ func (m *Model) runButton() string {
 // settings are the mode and the values of the draft in one line.
 func (m *Model) settings() string {
 	var out []string
+	names := say.Names{Catalog: m.o.Catalog}
 	if m.plan.Base.Mode != "" {
-		out = append(out, client.CleanLine(m.plan.Base.Mode))
+		out = append(out, names.Mode(m.plan.Base.Modality, m.plan.Base.Model, m.plan.Base.Mode))
 	}
 	if m.plan.Format != "" {
 		out = append(out, "format "+client.CleanLine(m.plan.Format))
@@ -216,7 +218,7 @@ func (m *Model) settings() string {
 		if !ok {
 			text = human.Plural(len(m.plan.Base.Values.List(name)), "item")
 		}
-		out = append(out, client.CleanLine(name+" "+widgets.Truncate(text, 40)))
+		out = append(out, names.Field(m.plan.Base.Modality, name)+" "+client.CleanLine(widgets.Truncate(text, 40)))
 	}
 	return strings.Join(out, " · ")
 }

@@ -3,8 +3,8 @@
 package facts
 
 import (
-	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"darkroom/client"
@@ -22,8 +22,11 @@ type Trial struct {
 	Repeat  int
 	Repeats int
 	Formats bool // the run has several
+	Names   say.Names
 	Trial   *compare.Trial
 	Starred bool
+	// Rejected: it was rejected here, and can be brought back until the console ends.
+	Rejected bool
 }
 
 // Where names the place.
@@ -31,7 +34,7 @@ func (x Trial) Where() string {
 	if x.Cell == nil {
 		return ""
 	}
-	return say.Where(x.Cell, x.Repeat, x.Repeats, x.Formats)
+	return x.Names.Where(x.Cell, x.Repeat, x.Repeats, x.Formats)
 }
 
 // sheet collects the lines.
@@ -60,7 +63,7 @@ func Lines(st *themes.Styles, x Trial, w int) []string {
 		return s.out
 	}
 	s.latency(t)
-	s.properties(t)
+	s.properties(x)
 	s.checks(t)
 	s.rest(x)
 	return s.out
@@ -83,6 +86,9 @@ func (s *sheet) state(x Trial) {
 	star := ""
 	if x.Starred {
 		star = " ★"
+	}
+	if x.Rejected {
+		star += " · rejected"
 	}
 	t := x.Trial
 	switch {
@@ -134,7 +140,8 @@ func (s *sheet) row(texts []string, widths []int, inks []widgets.Ink) {
 	s.out = append(s.out, widgets.Truncate(b.String(), s.w))
 }
 
-func (s *sheet) properties(t *compare.Trial) {
+func (s *sheet) properties(x Trial) {
+	t := x.Trial
 	if len(t.Facts) == 0 {
 		return
 	}
@@ -142,7 +149,7 @@ func (s *sheet) properties(t *compare.Trial) {
 	widths := []int{0, 5, 7, 9, 1}
 	for i := range t.Facts {
 		p := &t.Facts[i]
-		for k, text := range []string{say.Field(p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered)} {
+		for k, text := range []string{x.Names.Property(x.Cell.Draft.Modality, p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered)} {
 			widths[k] = min(max(widths[k], widgets.Width(text)), 18)
 		}
 	}
@@ -156,7 +163,7 @@ func (s *sheet) properties(t *compare.Trial) {
 		widths[widest]--
 	}
 	plain := []widgets.Ink{s.muted, s.muted, s.muted, s.muted, s.muted}
-	s.row([]string{"", "asked", "claimed", "delivered", ""}, widths, plain)
+	s.row([]string{"", "Asked", "Claimed", "Delivered", ""}, widths, plain)
 	for i := range t.Facts {
 		p := &t.Facts[i]
 		claimed, delivered, sign := s.text, s.text, s.muted
@@ -166,7 +173,7 @@ func (s *sheet) properties(t *compare.Trial) {
 		if p.Verdict == compare.Fail {
 			delivered, sign = s.bad, s.bad
 		}
-		s.row([]string{say.Field(p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered), say.Verdict(p.Verdict)},
+		s.row([]string{x.Names.Property(x.Cell.Draft.Modality, p), say.Fact(p.Asked), say.Fact(p.Claimed), say.Fact(p.Delivered), say.Verdict(p.Verdict)},
 			widths, []widgets.Ink{s.muted, s.text, claimed, delivered, sign})
 	}
 }
@@ -196,24 +203,55 @@ func (s *sheet) rest(x Trial) {
 		if value == "" {
 			return
 		}
-		for i, l := range widgets.WrapLines(client.CleanLine(value), max(4, s.w-10), 3) {
+		for i, l := range widgets.WrapLines(client.CleanLine(value), max(4, s.w-labelWidth-1), 3) {
 			if i > 0 {
 				name = ""
 			}
-			s.row([]string{name, l}, []int{9, max(4, s.w-10)}, []widgets.Ink{s.muted, s.text})
+			s.row([]string{name, l}, []int{labelWidth, max(4, s.w-labelWidth-1)}, []widgets.Ink{s.muted, s.text})
 		}
 	}
-	pair("seed", t.Seed)
-	pair("format", x.Cell.Format)
-	pair("mode", x.Cell.Mode)
-	pair("task", t.TaskID)
-	if t.Polls > 0 {
-		pair("polls", human.Count(t.Polls))
+	pair("Seed", t.Seed)
+	pair("Mode", x.Names.Mode(x.Cell.Draft.Modality, x.Cell.Model, x.Cell.Mode))
+	for i := range t.Files {
+		s.file(&t.Files[i])
 	}
-	for _, f := range t.Files {
-		pair(string(f.Kind), cmp.Or(f.Path, f.MediaType)+" · "+human.Bytes(f.Bytes))
+	pair("Task", t.TaskID)
+	pair("Format", x.Cell.Format)
+	if t.Polls > 0 {
+		pair("Polls", human.Count(t.Polls))
 	}
 	for _, w := range t.Warnings {
 		s.add(s.warn, "⚠ "+client.CleanLine(w), 3)
+	}
+}
+
+// labelWidth is the width of the labels of what stands below the tables.
+const labelWidth = 10
+
+// file is a file of the trial: its name alone, on one line, since the end of it tells.
+func (s *sheet) file(f *compare.File) {
+	tail := "  " + human.Bytes(f.Bytes)
+	name := client.CleanLine(f.MediaType)
+	if f.Path != "" {
+		name = client.CleanLine(filepath.Base(f.Path))
+	}
+	room := max(4, s.w-labelWidth-1-widgets.Width(tail))
+	s.row([]string{kindOf(f.Kind), widgets.Middle(name, room) + tail}, []int{labelWidth, max(4, s.w-labelWidth-1)}, []widgets.Ink{s.muted, s.text})
+}
+
+func kindOf(k client.AssetKind) string {
+	switch k {
+	case client.AssetVideo:
+		return "Video"
+	case client.AssetImage:
+		return "Image"
+	case client.AssetAudio:
+		return "Audio"
+	case client.AssetCover:
+		return "Cover"
+	case client.AssetLastFrame:
+		return "Last frame"
+	default:
+		return "File"
 	}
 }

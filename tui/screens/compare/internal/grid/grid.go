@@ -33,6 +33,7 @@ type Model struct {
 	chosen    bool   // a person chose whether they do; else they do where all rows have room for them
 	marked    [2]int // the cell and the repeat that carry a mark, zero for none
 	pics      thumbs
+	names     say.Names
 
 	lines map[int][]string  // drawn rows by their place in the view, but the cursor's
 	faces map[int]say.Face  // of the trials that are over, by cell and repeat
@@ -41,8 +42,8 @@ type Model struct {
 
 // New returns an empty grid. slot tells its pictures from those of others that the loader works for;
 // a nil loader shows none.
-func New(l *preview.Loader, slot string, now func() time.Time) *Model {
-	return &Model{now: now, pics: newThumbs(l, slot), lines: map[int][]string{}, faces: map[int]say.Face{}, bars: map[[2]int]string{}}
+func New(l *preview.Loader, slot string, now func() time.Time, names say.Names) *Model {
+	return &Model{now: now, names: names, pics: newThumbs(l, slot), lines: map[int][]string{}, faces: map[int]say.Face{}, bars: map[[2]int]string{}}
 }
 
 // SetStyles says how it is drawn.
@@ -66,7 +67,7 @@ func (m *Model) SetSize(w, h int) {
 func (m *Model) Show(r *compare.Run) {
 	same := m.run != nil && r != nil && m.run.ID == r.ID
 	at, repeat := m.place()
-	m.sheet = newSheet(r)
+	m.sheet = newSheet(r, m.names)
 	clear(m.faces)
 	if !same {
 		m.view = view{}

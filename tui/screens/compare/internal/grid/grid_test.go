@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/zone"
 )
@@ -72,7 +73,7 @@ func send(r *compare.Run) *compare.Run {
 
 func aGrid(t testing.TB, r *compare.Run, w, h int) *Model {
 	t.Helper()
-	m := New(nil, "grid.", func() time.Time { return now })
+	m := New(nil, "grid.", func() time.Time { return now }, say.Names{})
 	m.SetStyles(tuitest.Styles(t))
 	m.SetSize(w, h)
 	m.Show(r)

@@ -50,7 +50,7 @@ type columnKey struct{ model, name, format string }
 
 type groupKey struct{ prompt, text, settings string }
 
-func newSheet(r *compare.Run) sheet {
+func newSheet(r *compare.Run, names say.Names) sheet {
 	if r == nil {
 		return sheet{}
 	}
@@ -68,7 +68,7 @@ func newSheet(r *compare.Run) sheet {
 			cols[ck] = col
 			s.across = append(s.across, column{name: say.Model(c), format: client.CleanLine(c.Format)})
 		}
-		gk := groupKey{c.Prompt.ID, c.Prompt.Text, say.Settings(c)}
+		gk := groupKey{c.Prompt.ID, c.Prompt.Text, names.Settings(c)}
 		g, ok := groups[gk]
 		if !ok {
 			g = len(s.groups)

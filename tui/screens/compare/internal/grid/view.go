@@ -65,8 +65,15 @@ func (m *Model) shapeFor(tall bool) shape {
 	s := shape{line: 1}
 	s.side = max(8, min(40, m.w*24/100))
 	least, most := leastCell, mostCell
+	body := max(1, m.h-headLines)
 	if tall {
 		least, most = leastTall, mostTall
+		if n := len(m.rows); n > 0 { // few results take the room that there is
+			most = max(most, (body/n-2)*32/9)
+		}
+		if most > mostTall {
+			s.side = max(8, min(24, m.w*14/100))
+		}
 	}
 	room := max(0, m.w-s.side-1-bar)
 	s.cols = max(1, min(len(m.cols), room/(least+1)))
@@ -74,7 +81,6 @@ func (m *Model) shapeFor(tall bool) shape {
 	if spare := room - s.cols*(s.cell+1); spare > 0 && len(m.cols) > 0 {
 		s.side += min(spare, 60-s.side)
 	}
-	body := max(1, m.h-headLines)
 	if tall {
 		s.line = min(body, 2+max(2, s.cell*9/32))
 		if each := body / max(1, len(m.rows)); each >= leastLines && each < s.line {

@@ -49,6 +49,10 @@ const (
 	actRuns    = Scope + ".list"
 	actResume  = Scope + ".resume"
 	actStop    = Scope + ".stop"
+	actPlay    = Scope + ".play"
+	actStar    = Scope + ".star"
+	actReject  = Scope + ".reject"
+	actRestore = Scope + ".restore"
 	actLeave   = Scope + ".leave"
 
 	actZoomBack   = ScopeZoom + ".back"
@@ -58,12 +62,17 @@ const (
 	actZoomBeside = ScopeZoom + ".beside"
 	actZoomPlay   = ScopeZoom + ".play"
 	actZoomStar   = ScopeZoom + ".star"
+	actZoomReject = ScopeZoom + ".reject"
+	actZoomUse    = ScopeZoom + ".use"
+	actZoomQueue  = ScopeZoom + ".queue"
+	actZoomOut    = ScopeZoom + ".compose"
 )
 
 // Commands is the table of what can be done with the grid.
 func Commands() []screen.Command[*Model] {
 	return append([]screen.Command[*Model]{
 		{ID: actZoom, Title: "Look at the result", Keys: []string{"enter", "w"}, Word: "look", Off: ofTrial(nil), Do: screen.Act((*Model).look)},
+		{ID: actPlay, Title: "Look at the video and play it", Keys: []string{"m"}, Word: "play", Off: ofTrial(offVideo), Do: lookAndPlay},
 		{ID: actMark, Title: "Mark the result to compare with, or unmark it", Keys: []string{" "}, Word: "mark", Off: ofTrial(offLook), Do: screen.Act((*Model).mark)},
 		{ID: actFlip, Title: "Flip between the marked result and this one", Keys: []string{"f"}, Word: "flip", Off: ofTrial(offPair), Do: screen.Act((*Model).flip)},
 		{ID: actBeside, Title: "The marked result and this one side by side", Keys: []string{"b"}, Word: "side by side", Off: ofTrial(offPair), Do: screen.Act((*Model).beside)},
@@ -79,7 +88,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: Scope + ".panel-up", Title: "Scroll the panel up", Keys: []string{"K", "shift+up"}, Off: ofRun, Do: screen.Act(func(m *Model) { m.panel.body.Move(-3) })},
 		{ID: actRuns, Title: "List the runs", Keys: []string{"R"}, Word: "runs", Off: offBench, Do: (*Model).OpenRuns},
 		{ID: actResume, Title: "Send what is missing and what failed", Keys: []string{"r"}, Off: offResume, Do: askResume},
-		{ID: actStop, Title: "Stop the run: send no more", Keys: []string{"x"}, Off: offStop, Do: stop},
+		{ID: actStop, Title: "Stop the run: send no more", Keys: []string{"alt+x"}, Off: offStop, Do: stop},
 		{ID: Scope + ".vote", Title: "Judge the results blind, in pairs", Keys: []string{"V"}, Off: offVote, Do: vote},
 		{ID: Scope + ".export", Title: "Write a report", Keys: []string{"X"}, Off: offExport, Do: askExport},
 		{ID: Scope + ".reload", Title: "Read the run again", Keys: []string{"f5"}, Off: offBench, Do: func(m *Model) tea.Cmd { return m.Show(m.id) }},
@@ -114,20 +123,22 @@ func each(scope string) []screen.Command[*Model] {
 	}
 	return []screen.Command[*Model]{
 		{ID: scope + ".star", Title: "Star, or take the star away", Keys: []string{"s"}, Word: "star", Off: ofTrial(offJob), Do: func(m *Model) tea.Cmd { return toggleStar(m.o.Jobs, m.current().Trial.JobID) }},
+		{ID: scope + ".reject", Title: "Reject", Keys: []string{"x"}, Word: "reject", Off: ofTrial(offReject), Do: askReject},
+		{ID: scope + ".restore", Title: "Take back what was rejected", Keys: []string{"alt+z"}, Off: offRestore, Do: restore},
 		{ID: scope + ".copy", Title: "Copy the path of the file", Keys: []string{"y"}, Off: ofTrial(offLook), Do: copyPath},
 		{ID: scope + ".open", Title: "Open the file", Keys: []string{"o"}, Off: ofTrial(offLook), Do: openFile},
 		outside(remote.Toggle, "Play in the player, or pause it", "P"),
 		outside(remote.Stop, "End the player", "S"),
-		{ID: scope + ".queue", Title: "Open in Queue", Keys: []string{"Q"}, Off: ofTrial(offJob), Do: func(m *Model) tea.Cmd {
+		{ID: scope + ".queue", Title: "Open in Queue", Keys: []string{"Q"}, Word: "in Queue", Off: ofTrial(offJob), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Queue, screen.ShowJob{JobID: m.current().Trial.JobID})
 		}},
 		{ID: scope + ".inspect", Title: "Inspect", Keys: []string{"i"}, Off: ofTrial(offTask), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Inspect, screen.InspectID{ID: m.current().Trial.TaskID})
 		}},
-		{ID: scope + ".use", Title: "Use the result as a reference", Keys: []string{"u"}, Off: ofTrial(offUse), Do: func(m *Model) tea.Cmd {
+		{ID: scope + ".use", Title: "Use the result as a reference", Keys: []string{"u"}, Word: "use", Off: ofTrial(offUse), Do: func(m *Model) tea.Cmd {
 			return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.current().Trial.JobID, As: string(chain.Reference)})
 		}},
-		{ID: scope + ".compose", Title: "Take the draft to Compose", Keys: []string{"c"}, Off: ofCell, Do: compose},
+		{ID: scope + ".compose", Title: "Take the draft to Compose, with its seed", Keys: []string{"c"}, Word: "to compose", Off: ofCell, Do: compose},
 	}
 }
 
@@ -289,7 +300,7 @@ func (m *Model) OpenRuns() tea.Cmd {
 	if off := offBench(m); off != "" {
 		return screen.Toast(screen.Warn, off)
 	}
-	return m.o.Open(runs.New(runs.Options{Bench: m.o.Bench, Keys: m.o.Keys, ReadOnly: m.o.ReadOnly, Now: m.o.Now, At: m.id}))
+	return m.o.Open(runs.New(runs.Options{Bench: m.o.Bench, Keys: m.o.Keys, ReadOnly: m.o.ReadOnly, Free: m.o.Free, Now: m.o.Now, At: m.id}))
 }
 
 func nextFailed(m *Model) tea.Cmd {
@@ -310,8 +321,12 @@ func askResume(m *Model) tea.Cmd {
 	if missing+again == 0 {
 		return resume(m, m.id)
 	}
-	text := fmt.Sprintf("It sends %s and %d that failed, which are billed. The first attempt at each still counts. One whose create is unclear is never sent by itself.",
-		human.Plural(missing, "missing trial"), again)
+	billed := ", which are billed"
+	if m.o.Free {
+		billed = ""
+	}
+	text := fmt.Sprintf("It sends %s and %d that failed%s. The first attempt at each still counts. One whose create is unclear is never sent by itself.",
+		human.Plural(missing, "missing trial"), again, billed)
 	return m.o.Open(ask.Decide("Resume the run?", text, "Not now", "Resume", resuming{m.id}))
 }
 
@@ -330,11 +345,14 @@ func stop(m *Model) tea.Cmd {
 func (m *Model) decided(a any) (tea.Cmd, bool) {
 	switch a := a.(type) {
 	case ask.Agreed:
-		on, ok := a.About.(resuming)
-		if !ok {
-			return nil, false
+		switch on := a.About.(type) {
+		case resuming:
+			return resume(m, on.id), true
+		case rejecting:
+			m.rejects.agreed = true
+			return setRejected(m.o.Jobs, on.job, true), true
 		}
-		return resume(m, on.id), true
+		return nil, false
 	case ask.Typed:
 		on, ok := a.About.(exporting)
 		if !ok {

@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compare/internal/facts"
 	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/screens/compare/internal/zoom"
 )
@@ -66,6 +67,26 @@ func (m *Model) mark() {
 	m.grid.Mark(m.marked.cell, m.marked.repeat)
 }
 
+func offVideo(m *Model, x facts.Trial) string {
+	if off := offLook(m, x); off != "" {
+		return off
+	}
+	if _, _, kind := say.Showpiece(&x.Trial.Outcome); kind != client.AssetVideo {
+		return "this is no video; " + m.commands.Key(actZoom) + " shows it large"
+	}
+	return ""
+}
+
+// lookAndPlay shows the video under the cursor large, and plays it.
+func lookAndPlay(m *Model) tea.Cmd {
+	m.look()
+	m.layout()
+	if off := m.zoom.OffPlay(); off != "" {
+		return screen.Toast(screen.Warn, off)
+	}
+	return m.zoom.Play()
+}
+
 func (m *Model) flip() {
 	m.look()
 	m.zoom.Flip()
@@ -119,8 +140,14 @@ func pan(m *Model, dx, dy int) tea.Cmd {
 func caption(m *Model) zoom.Caption {
 	at, other := m.at(placeOf(m.zoom.ID())), m.at(placeOf(m.zoom.Other()))
 	c := zoom.Caption{Title: at.Where(), Name: at.Where(), Other: other.Where()}
+	if at.Cell != nil && at.Cell.Prompt.Text != "" {
+		c.Title += " · " + client.CleanLine(at.Cell.Prompt.Text)
+	}
 	if at.Starred {
 		c.Title = "★ " + c.Title
+	}
+	if at.Rejected {
+		c.Title = "rejected · " + c.Title
 	}
 	if at.Trial != nil {
 		c.Right = say.Took(&at.Trial.Latency)

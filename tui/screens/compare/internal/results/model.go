@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
@@ -21,6 +22,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compare/internal/facts"
 	"darkroom/tui/screens/compare/internal/grid"
+	"darkroom/tui/screens/compare/internal/say"
 	"darkroom/tui/screens/compare/internal/zoom"
 	"darkroom/tui/widgets/form"
 )
@@ -37,11 +39,13 @@ type Bench interface {
 type Jobs interface {
 	Get(ctx context.Context, id string) (jobs.Job, error)
 	Tag(ctx context.Context, id string, add, remove []string) error
+	Reject(ctx context.Context, ids []string, on bool) error
 }
 
 // Options are what the page works with.
 type Options struct {
-	Bench    Bench // nil: there are no runs
+	Bench    Bench            // nil: there are no runs
+	Catalog  *catalog.Catalog // has the words of the form
 	Jobs     Jobs
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
@@ -49,6 +53,7 @@ type Options struct {
 	Styles   *themes.Styles
 	// ReadOnly is why nothing can be sent, "" where it can.
 	ReadOnly string
+	Free     bool // nothing is paid for
 	Now      func() time.Time
 	// Open puts a dialog over the screen; its answers come to [Model.Answer].
 	Open func(screen.Dialog) tea.Cmd
@@ -78,6 +83,7 @@ type Model struct {
 	typing  bool
 	marked  place // what is flipped to
 	stars   map[string]bool
+	rejects rejects
 	outside remote.Remote
 }
 
@@ -87,7 +93,7 @@ type place struct{ cell, repeat int }
 // New is the page, without a run.
 func New(o Options) *Model {
 	m := &Model{o: o, commands: screen.Bind(o.Keys, Commands()), closer: screen.Bind(o.Keys, ZoomCommands()), filter: form.NewEditor(false), stars: map[string]bool{}}
-	m.grid = grid.New(o.Previews, "compare.grid.", o.Now)
+	m.grid = grid.New(o.Previews, "compare.grid.", o.Now, m.names())
 	m.zoom = zoom.New(o.Previews, "compare.zoom", o.Now, m.mediaOf)
 	m.outside = remote.Remote{Player: o.Player, Keys: o.Keys, Scope: Scope}
 	m.SetStyles(o.Styles)
@@ -158,15 +164,17 @@ func (m *Model) current() facts.Trial {
 }
 
 func (m *Model) trial(c *compare.Cell, repeat int, t *compare.Trial) facts.Trial {
-	x := facts.Trial{Cell: c, Repeat: repeat, Trial: t}
+	x := facts.Trial{Cell: c, Repeat: repeat, Trial: t, Names: m.names()}
 	if m.run != nil {
 		x.Repeats, x.Formats = m.run.Repeats, m.formats
 	}
 	if t != nil {
-		x.Starred = m.stars[t.JobID]
+		x.Starred, x.Rejected = m.stars[t.JobID], m.rejects.now[t.JobID]
 	}
 	return x
 }
+
+func (m *Model) names() say.Names { return say.Names{Catalog: m.o.Catalog} }
 
 // at is a place's trial.
 func (m *Model) at(p place) facts.Trial {
@@ -204,6 +212,8 @@ func (m *Model) Handle(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 		return m.found(msg), true
 	case starredMsg:
 		return m.starred(msg), true
+	case rejectedMsg:
+		return m.rejected(msg), true
 	case statMsg:
 		m.takeNumbers(msg)
 		return nil, true
@@ -238,11 +248,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.typing:
 		return []key.Binding{keys.Fixed("enter", "keep the filter"), keys.Fixed("esc", "clear it")}
 	case m.zoom.On():
-		return append(m.closer.Line(actZoomBack, actZoomNext), append(m.closer.LineNow(m, actZoomFlip, actZoomBeside, actZoomPlay), m.closer.Line(actZoomStar)...)...)
+		return append(m.closer.Line(actZoomBack, actZoomNext), m.closer.LineNow(m, actZoomPlay, actZoomStar, actZoomReject, actZoomFlip, actZoomBeside, actZoomUse, actZoomOut, actZoomQueue)...)
 	case m.run == nil:
 		return m.commands.Line(actRuns, actLeave)
 	default:
-		return append(m.commands.LineNow(m, actZoom), m.commands.Line(actMark, actFilter, actFailed, actDiffers, actTall, actPanel, actRuns, actLeave)...)
+		return append(m.commands.LineNow(m, actZoom, actPlay, actStar, actReject, actFlip, actBeside), m.commands.Line(actMark, actFilter, actFailed, actDiffers, actTall, actPanel, actRuns, actLeave)...)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
 	"darkroom/tui/dialogs/runs"
+	"darkroom/tui/screen"
 )
 
 // subject is the run that shows, or is on its way.
@@ -21,6 +22,7 @@ type subject struct {
 	live    bool
 	trouble string // why nothing is sent just now
 	loading bool
+	judge   bool // the vote begins once the run has been read
 	seeking bool // the newest run is looked for
 	sought  bool
 	err     error
@@ -39,8 +41,15 @@ func (m *Model) Show(id string) tea.Cmd {
 	}
 	m.zoom.Forget()
 	m.marked = place{}
-	m.id, m.loading, m.err, m.sought = id, true, nil, true
+	m.id, m.loading, m.judge, m.err, m.sought = id, true, false, nil, true
 	return load(m.o.Bench, id)
+}
+
+// Judge shows a run and begins the blind vote on it.
+func (m *Model) Judge(id string) tea.Cmd {
+	cmd := m.Show(id)
+	m.judge = true
+	return cmd
 }
 
 // newest looks for the newest run when none shows.
@@ -79,7 +88,14 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	m.formats = r.Formats()
 	m.news()
 	m.show()
-	return nil
+	if !m.judge {
+		return nil
+	}
+	m.judge = false
+	if off := offVote(m); off != "" {
+		return screen.Toast(screen.Warn, off)
+	}
+	return vote(m)
 }
 
 // show has all see the run as it is now.

@@ -178,15 +178,6 @@ func Fact(f compare.Fact) string {
 	return cmp.Or(client.CleanLine(f.Text), "–")
 }
 
-// Field is the name of a property with its unit, as people write it: "sample rate, Hz".
-func Field(p *compare.Property) string {
-	name := strings.ReplaceAll(client.CleanLine(p.Field), "_", " ")
-	if p.Unit == "" || p.Unit == name {
-		return name
-	}
-	return name + ", " + client.CleanLine(p.Unit)
-}
-
 // Verdict is a verdict as a sign.
 func Verdict(v compare.Verdict) string {
 	switch v {
@@ -199,15 +190,6 @@ func Verdict(v compare.Verdict) string {
 	}
 }
 
-// Settings are the axes' values of a cell, "" for none.
-func Settings(c *compare.Cell) string {
-	parts := make([]string, len(c.Settings))
-	for i, s := range c.Settings {
-		parts[i] = client.CleanLine(s.String())
-	}
-	return strings.Join(parts, " · ")
-}
-
 // Model is the name of a cell's model, with its model_name.
 func Model(c *compare.Cell) string {
 	if c.ModelName == "" {
@@ -217,13 +199,13 @@ func Model(c *compare.Cell) string {
 }
 
 // Where names a trial's place: "famA3 · p1 · 2 of 3".
-func Where(c *compare.Cell, repeat, of int, format bool) string {
+func (n Names) Where(c *compare.Cell, repeat, of int, format bool) string {
 	parts := []string{Model(c)}
 	if format {
 		parts = append(parts, client.CleanLine(c.Format))
 	}
 	parts = append(parts, client.CleanLine(c.Prompt.ID))
-	if s := Settings(c); s != "" {
+	if s := n.Settings(c); s != "" {
 		parts = append(parts, s)
 	}
 	if of > 1 {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/client"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 )
@@ -82,9 +83,22 @@ func TestOnlyOwnFilesAreShown(t *testing.T) {
 }
 
 func TestNamesOfPropertiesHaveTheirUnits(t *testing.T) {
-	assert.Equal(t, "sample rate, Hz", Field(&compare.Property{Field: "sample_rate", Unit: "Hz"}))
-	assert.Equal(t, "fps", Field(&compare.Property{Field: "fps", Unit: "fps"}))
-	assert.Equal(t, "codec", Field(&compare.Property{Field: "codec"}))
+	var plain Names
+	assert.Equal(t, "sample rate, Hz", plain.Property(client.Music, &compare.Property{Field: "sample_rate", Unit: "Hz"}))
+	assert.Equal(t, "fps", plain.Property(client.Video, &compare.Property{Field: "fps", Unit: "fps"}))
+	assert.Equal(t, "codec", plain.Property(client.Video, &compare.Property{Field: "codec"}))
 	assert.Equal(t, "–", Fact(compare.Fact{Text: "5"}))
 	assert.Equal(t, "5", Fact(compare.Fact{Text: "5", Known: true}))
+}
+
+// TestNamesAreThoseOfTheForm: never a name of the wire where the form has a label.
+func TestNamesAreThoseOfTheForm(t *testing.T) {
+	n := Names{Catalog: catalogtest.Catalog(t)}
+	assert.Equal(t, "Ratio", n.Property(client.Video, &compare.Property{Field: "aspect_ratio"}))
+	assert.Equal(t, "Duration, s", n.Property(client.Video, &compare.Property{Field: "duration", Unit: "s"}))
+	assert.Equal(t, "Results", n.Property(client.Image, &compare.Property{Field: "n"}))
+	assert.Equal(t, "text to video", n.Mode(client.Video, "famA3", "t2v"))
+	assert.Equal(t, "t9v", n.Mode(client.Video, "famA3", "t9v"), "what nobody labelled")
+	c := compare.Cell{Draft: client.Draft{Modality: client.Video}, Settings: []compare.Setting{{Field: "aspect_ratio", Value: "16:9"}, {Field: "resolution"}}}
+	assert.Equal(t, "Ratio 16:9 · Resolution auto", n.Settings(&c))
 }

@@ -16,7 +16,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/rows"
+	"darkroom/tui/widgets/form"
 )
 
 // chosen are the files that were chosen, and the reasons why others are not media.
@@ -43,7 +43,7 @@ func (r *References) FilesInstead() tea.Cmd {
 	c := r.sheet.Effective()
 	for _, kind := range []string{"image", "video", "audio"} {
 		if _, ok := chain.Of(r.o.Catalog, r.draft(), chain.Reference, kind); ok {
-			return tea.Batch(r.Files(), screen.Toast(screen.Info, "mode "+cmp.Or(c.Mode, rows.Unset)+" takes no references: the mode follows the file"))
+			return tea.Batch(r.Files(), screen.Toast(screen.Info, "mode "+cmp.Or(c.Mode, form.Auto)+" takes no references: the mode follows the file"))
 		}
 	}
 	return screen.Toast(screen.Info, cmp.Or(c.Model, "the form")+" takes no references; "+
@@ -102,7 +102,7 @@ func (r *References) Take(list []media.File, field string) tea.Cmd {
 		mode := r.sheet.Effective().Mode
 		cmds = append(cmds, r.put(t, []string{client.FileURL(c.Path)}, c.Kind, ""))
 		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", cmp.Or(t.Mode, rows.Unset), r.doc.Label(t.Field))))
+			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", cmp.Or(t.Mode, form.Auto), r.doc.Label(t.Field))))
 		}
 	}
 	return tea.Batch(cmds...)

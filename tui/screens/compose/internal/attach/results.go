@@ -16,8 +16,8 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/late"
-	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/widgets/form"
 )
 
 // readWait bounds the look-up of a result, which may include taking a frame out of a video.
@@ -120,7 +120,7 @@ func (r *References) goOn(msg resultMsg, t chain.Target) tea.Cmd {
 		text += ", the model is now " + t.Model
 	}
 	if t.Mode != was.Mode {
-		text += ", the mode " + cmp.Or(t.Mode, rows.Unset)
+		text += ", the mode " + cmp.Or(t.Mode, form.Auto)
 	}
 	cmd := r.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))

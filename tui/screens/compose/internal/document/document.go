@@ -50,6 +50,7 @@ type Document struct {
 	changes  uint64         // that are somebody's work
 	then     func() tea.Cmd // waits for a look at references, see After
 	unfilled uint64         // the revision in which undo takes a fill back, 0 for none
+	tried    bool           // somebody wanted to submit it
 }
 
 // New is a document over an empty sheet.
@@ -95,6 +96,14 @@ func (d *Document) look() tea.Cmd {
 func (d *Document) Flush(stay bool) error {
 	restore := func(kept map[client.Modality]screen.ComposeDraft) { d.Sheet.Restored(kept, stay) }
 	return d.Saver.Flush(client.Modalities(), restore, d.Sheet.Kept)
+}
+
+// Tried notes that somebody wanted to submit the form: from now on it says what is missing.
+func (d *Document) Tried() { d.tried = true }
+
+// Quiet reports whether nothing was written yet and nobody wanted to submit it: then nothing is wrong.
+func (d *Document) Quiet() bool {
+	return !d.tried && d.Sheet.Blank() && d.Sheet.OriginJob() == "" && d.Sheet.Refusal.Text == ""
 }
 
 // Changes counts how often the form was changed by somebody.

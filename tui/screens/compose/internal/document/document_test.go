@@ -113,12 +113,14 @@ func TestAFormThatIsReplacedComesBack(t *testing.T) {
 	_, ok = d.Undo("ctrl+z")
 	assert.False(t, ok, "something was changed since")
 
-	assert.Equal(t, []string{"cleared; the same again brings it back"}, run(d, d.Clear()))
+	assert.Equal(t, []string{"cleared; alt+z brings back what was there"}, run(d, d.Clear()))
 	assert.Empty(t, d.Sheet.Draft.Prompt)
 	d.Sheet.Form.SetText(sheet.RowCopies, "3")
 	run(d, d.Clear())
 	assert.Equal(t, 1, d.Sheet.Copies(), "first the number")
-	run(d, d.Clear())
+	assert.Equal(t, []string{"the form is empty; alt+z brings back what was there"}, run(d, d.Clear()))
+	assert.Empty(t, d.Sheet.Draft.Prompt, "what clears brings nothing back")
+	run(d, d.BringBack())
 	assert.Equal(t, "another one", d.Sheet.Draft.Prompt)
 
 	cut := draft("x")

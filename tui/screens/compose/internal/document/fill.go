@@ -29,6 +29,7 @@ func (d *Document) Fill(from screen.ComposeDraft) tea.Cmd {
 // replaced follows up the replacement of the form: until it is changed, undo brings the former one
 // back.
 func (d *Document) replaced() tea.Cmd {
+	d.tried = false
 	cmd := d.Touched()
 	d.unfilled = d.Saver.Revision()
 	return cmd
@@ -82,16 +83,16 @@ func (d *Document) WithBack(text string) string {
 	return text
 }
 
-// Clear empties the form; doing it again on an empty form brings it back.
+// Clear empties the form. What was there can be brought back, by a key that means that alone.
 func (d *Document) Clear() tea.Cmd {
 	if !d.Sheet.Blank() {
 		d.Sheet.Empty()
-		return tea.Batch(d.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
+		return tea.Batch(d.replaced(), screen.Toast(screen.Info, d.WithBack("cleared")))
 	}
 	if d.Sheet.Copies() > 1 {
 		return d.Set(sheet.RowCopies, sheet.OneCopy)
 	}
-	return d.BringBack()
+	return screen.Toast(screen.Info, d.WithBack("the form is empty"))
 }
 
 // OffBack says why no former form can be brought back, "" when one can.

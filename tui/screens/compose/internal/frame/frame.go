@@ -15,19 +15,30 @@ import (
 // wideFrom is the width from which the request stands beside the form.
 const wideFrom = 100
 
+// From this size on the latest results stand beside the form: that of a terminal of 120 x 34 cells
+// without the shell's two lines.
+const (
+	resultsWidth  = 120
+	resultsHeight = 32
+)
+
 // Room is the space to draw in. Request says that the request is shown instead of the form, Wire
-// that it shows every format.
+// that it shows every format, and Results that the latest results are shown instead of all.
 type Room struct {
 	W, H          int
 	Request, Wire bool
+	Results       bool
 }
 
 // Narrow reports whether there is no room for the form and the request side by side.
 func (r Room) Narrow() bool { return r.W < wideFrom }
 
 // Alone reports whether the request is shown instead of the form: always on a narrow screen, and
-// with the formats side by side also on a wide one.
-func (r Room) Alone() bool { return r.Request && (r.Narrow() || r.Wire) }
+// with the formats side by side also on a wide one. The latest results can take any screen.
+func (r Room) Alone() bool { return r.Results || r.Request && (r.Narrow() || r.Wire) }
+
+// Roomy reports whether there is room for the latest results beside the form.
+func (r Room) Roomy() bool { return r.W >= resultsWidth && r.H >= resultsHeight }
 
 // Sizes are the widths of the draft and of the request; 0 for one that does not show.
 func (r Room) Sizes() (left, right int) {
@@ -68,9 +79,9 @@ func (r Room) HelpLines() int {
 	}
 }
 
-// Help is a text in a fixed number of lines, with its mark and its source; paused says that the
+// Help is a text in a fixed number of lines, with its mark; paused says that the
 // focused text takes no typing just now.
-func Help(p *pens.Pens, text, source string, mark form.Mark, paused bool, w, n int) []string {
+func Help(p *pens.Pens, text string, mark form.Mark, paused bool, w, n int) []string {
 	if n == 0 {
 		return nil
 	}
@@ -78,9 +89,6 @@ func Help(p *pens.Pens, text, source string, mark form.Mark, paused bool, w, n i
 	if mark != form.Fine {
 		ink = p.Marks[mark]
 		text = pens.Signs[mark] + " " + text
-	}
-	if source != "" {
-		text += "  [" + source + "]"
 	}
 	if paused {
 		text = "letters or enter go on typing, digits and signs are keys now · " + text

@@ -37,7 +37,7 @@ func TestTheBoxHasItsSize(t *testing.T) {
 	p := pens.New(st)
 	var d Draft
 	for _, h := range []int{1, 2, 3, 10} {
-		help := Help(&p, "what it is for", "Limits", form.Warn, true, 36, 2)
+		help := Help(&p, "what it is for", form.Warn, true, 36, 2)
 		lines := d.Lines(st, &p, Edge{Title: "Draft", Right: "↓", Footer: "draft saved", Focus: true}, help, 40, h)
 		assert.Len(t, lines, h)
 		for _, l := range lines {

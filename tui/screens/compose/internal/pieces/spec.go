@@ -7,6 +7,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screens/compose/internal/rows"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
 )
 
@@ -55,7 +56,7 @@ func partRank(p items.Part) int {
 // part is how a named key is edited: with the values and the words of the field that means the
 // same, if there is one.
 func (b builder) part(f catalog.Field, p catalog.Part) items.Part {
-	out := items.Part{Path: []string{p.Name}, Kind: pieceKind(p.Kind), Media: f.MediaKinds, Help: f.Help}
+	out := items.Part{Path: []string{p.Name}, Kind: pieceKind(p.Kind), Media: f.MediaKinds, Help: f.Says()}
 	if len(p.Values) > 0 {
 		out.Options, out.Seen = p.Values, "shown are"
 		out.Expected = f.Kind == catalog.List
@@ -107,13 +108,13 @@ func contentSpec(f catalog.Field) items.Spec {
 		p := items.Part{Path: []string{t}, Only: t, Required: true, Kind: items.Lines, Hint: "what it says"}
 		if kind, ok := strings.CutSuffix(t, "_url"); ok {
 			p.Path, p.Kind, p.Media, p.Hint = []string{t, "url"}, items.Media, []string{kind}, mediaHint
-			p.Help = "http(s) URL, data: URI or a file on this machine; a file goes as a data URI, which is not shown as accepted"
+			p.Help = "http(s) URL, data: URI or a file on this machine; a file goes as a data URI, which is not documented as accepted"
 		}
 		spec.Parts = append(spec.Parts, p)
 	}
 	spec.Parts = append(spec.Parts,
-		items.Part{Path: []string{"role"}, Options: catalog.ContentRoles(), Seen: "seen are", Hint: rows.Unset,
+		items.Part{Path: []string{"role"}, Options: catalog.ContentRoles(), Seen: "seen are", Hint: form.Auto,
 			Help: "purpose of the asset; these values were seen, others may do too"},
-		items.Part{Path: []string{"name"}, Hint: rows.Unset, Help: "label of the asset, usable for reference from text"})
+		items.Part{Path: []string{"name"}, Hint: form.Auto, Help: "label of the asset, usable for reference from text"})
 	return spec
 }

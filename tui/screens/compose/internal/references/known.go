@@ -32,6 +32,12 @@ func New() Known {
 // Facts are what is known about references within items.
 func (k *Known) Facts() map[string]items.Fact { return k.facts }
 
+// Pictured reports whether a reference is a file on this machine that was looked at and has a picture.
+func (k *Known) Pictured(ref string) bool {
+	t := k.files[ref].mediaType
+	return strings.HasPrefix(t, "image/") || strings.HasPrefix(t, "video/")
+}
+
 // maxFacts bounds how many references are remembered.
 const maxFacts = 4000
 
@@ -107,7 +113,7 @@ func (k *Known) Heavy(fields []Field) []catalog.Problem {
 			if w.URI <= media.LargeInline {
 				continue
 			}
-			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
+			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not documented: give an http(s) URL",
 				f.Name, w, human.Bytes(media.LargeInline), NotShown)
 			if len(out) > 0 { // in a line, since the first one says why
 				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.Name, human.Bytes(w.URI))

@@ -97,7 +97,7 @@ func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
 	k.files["file:///a/2.png"] = weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
 	list := k.Heavy([]Field{images("file:///a/1.png", "file:///a/2.png")})
 	require.Len(t, list, 2)
-	assert.Contains(t, list[0].Message, "request size limits are not shown")
+	assert.Contains(t, list[0].Message, "request size limits are not documented")
 	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)
 }
 

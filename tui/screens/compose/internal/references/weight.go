@@ -15,7 +15,7 @@ import (
 )
 
 // NotShown is what is to be known about every data URI.
-const NotShown = "not shown as accepted by the gateway"
+const NotShown = "not documented as accepted by the gateway"
 
 // weight is how much of a request a reference takes, in bytes.
 type weight struct {

@@ -15,8 +15,8 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// Unset is how the choice to leave a field out shows.
-const Unset = "—"
+// OpenList says that a field also takes what is none of its choices.
+const OpenList = "or type"
 
 // Of is how a field is shown and edited.
 func Of(f catalog.Field) form.Field {
@@ -25,7 +25,8 @@ func Of(f catalog.Field) form.Field {
 	switch f.Kind {
 	case catalog.Boolean:
 		r.Kind = form.Choice
-		r.Options = []form.Option{{Value: "", Label: Unset}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}
+		r.Options = []form.Option{{Value: "true", Label: "yes", Usual: f.Default == "true"}, {Value: "false", Label: "no", Usual: f.Default == "false"}}
+		r.Options = WithAuto(f.Default, r.Options)
 	case catalog.Lines:
 		r.Kind = form.Lines
 	case catalog.Medias:
@@ -34,17 +35,27 @@ func Of(f catalog.Field) form.Field {
 		r.Kind, r.MaxRows = form.Lines, 12
 	default:
 		for _, v := range f.Offered() {
-			r.Options = append(r.Options, form.Option{Value: v})
-			if f.IsSuggestion(v) {
-				r.Lead = "e.g."
-			}
+			r.Options = append(r.Options, form.Option{Value: v, Usual: v == f.Default})
 		}
+		if len(r.Options) == 0 {
+			break
+		}
+		r.Options, r.Open = WithAuto(f.Default, r.Options), OpenList
 		if f.Kind == catalog.Choice && len(f.Allowed) > 0 && f.Hard && !f.Mapped {
-			r.Options = slices.Insert(r.Options, 0, form.Option{Value: "", Label: Unset})
-			r.Kind = Chooser(r.Options)
+			r.Kind, r.Open = Chooser(r.Options), ""
 		}
 	}
 	return r
+}
+
+// WithAuto puts the choice to leave a field out before its other options, with what is taken then
+// where that is known and none of them.
+func WithAuto(def string, options []form.Option) []form.Option {
+	auto := form.Option{Label: form.Auto}
+	if def != "" && !slices.ContainsFunc(options, func(o form.Option) bool { return o.Value == def }) {
+		auto.Label += " ·" + def + "·"
+	}
+	return slices.Insert(options, 0, auto)
 }
 
 // Chooser shows all options at once as long as they are few.
@@ -59,24 +70,38 @@ func Chooser(options []form.Option) form.Kind {
 	return form.Choice
 }
 
+// Empty is what a field was to which nothing was added.
+const Empty = "empty"
+
+// Nothing is what a field was that had no value: one that a person adds something to was empty.
+func Nothing(f catalog.Field) string {
+	if f.Kind.Refers() || f.Kind.IsJSON() || f.Kind == catalog.Lines {
+		return Empty
+	}
+	return form.Auto
+}
+
 // Hint says what an empty field takes.
 func Hint(f catalog.Field) string {
 	var parts []string
 	shape := ""
 	switch f.Kind {
 	case catalog.Media:
-		parts = append(parts, "path or URL")
+		parts = append(parts, "+ path or URL")
 	case catalog.Medias:
-		parts = append(parts, "paths or URLs, one a line")
+		parts = append(parts, "+ paths or URLs, one a line")
 	case catalog.List, catalog.Content:
-		parts = append(parts, "JSON list")
+		parts = append(parts, "+ JSON list")
 	case catalog.Object:
-		parts = append(parts, "JSON object")
+		parts = append(parts, "+ JSON object")
+	case catalog.Lines:
+		parts = append(parts, "+ text")
 	case catalog.Size:
-		shape = "<width>x<height>"
+		shape = "width x height"
 	case catalog.Ratio:
-		shape = "<w>:<h>"
+		shape = "width:height"
 	}
+	added := len(parts) > 0                   // by a person; else the model has a value of its own
 	if shape != "" && len(f.Offered()) == 0 { // else the values show it
 		parts = append(parts, shape)
 	}
@@ -91,13 +116,17 @@ func Hint(f catalog.Field) string {
 	if f.MaxItems > 0 {
 		parts = append(parts, fmt.Sprintf("%d to %d", max(1, f.MinItems), f.MaxItems))
 	}
+	if added {
+		return strings.Join(parts, ", ")
+	}
+	auto := form.Auto
 	if f.Default != "" {
-		parts = append(parts, f.Default+" when left out")
+		auto += " ·" + f.Default + "·"
 	}
 	if len(parts) == 0 {
-		return Unset
+		return auto
 	}
-	return strings.Join(parts, ", ")
+	return strings.TrimSpace(auto + "  " + strings.Join(parts, ", ") + " " + f.Unit)
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
@@ -138,9 +167,9 @@ func (s *Unlisted) Show(r form.Field, now string) form.Field {
 	shown := client.CleanLine(text.Clip(media.Readable(stray), maxStray))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
-		r.Detail = shown + " is not among the choices"
+		r.Detail = "not among the choices"
 	} else {
-		r.Detail = shown + " was not among the choices"
+		r.Detail = shown + " is none of them"
 	}
 	return r
 }

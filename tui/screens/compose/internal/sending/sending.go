@@ -55,10 +55,10 @@ type Options struct {
 // Sender knows which submission is under way. Make it with [New].
 type Sender struct {
 	o       Options
-	busy    bool            // something is being written down, or its references looked at
-	number  uint64          // how many were begun: that of the newest
-	pending submission      // waits for its references
-	refused screen.Refusals // why nothing was submitted
+	busy    bool       // something is being written down, or its references looked at
+	number  uint64     // how many were begun: that of the newest
+	pending submission // waits for its references
+	refused string     // why nothing was submitted, "" once the form has changed
 }
 
 // submission is what a person submitted.
@@ -123,7 +123,9 @@ func (s *Sender) Submit() tea.Cmd {
 	if x.AsksFirst() {
 		return s.o.Batches.Open(dialog.OfTemplate, true)
 	}
+	s.o.Doc.Tried()
 	s.o.Doc.Refresh()
+	s.refused = ""
 	s.begin()
 	s.pending = s.submission(x.Copies())
 	if look := x.ResolveLocal(references.Submit); look != nil {
@@ -157,7 +159,8 @@ func (s *Sender) Send() tea.Cmd {
 	if p, bad := x.FirstBad(); bad {
 		d.Side.ShowForm()
 		x.GoToProblem(&p)
-		return s.refused.Say("not submitted: " + client.CleanLine(p.Message))
+		s.refused = "not submitted: " + client.CleanLine(p.Message)
+		return nil
 	}
 	s.busy = true
 	if look := x.ResolveTyped(references.Submit); look != nil { // typed while the others were looked at
@@ -174,8 +177,12 @@ func (s *Sender) Send() tea.Cmd {
 	}
 }
 
+// Refused is why nothing was submitted, "" where something was, or the form has changed since. The
+// form says it at the field that it goes to.
+func (s *Sender) Refused() string { return s.refused }
+
 // Unsay takes back the reason why nothing was submitted, since the form was changed.
-func (s *Sender) Unsay() tea.Cmd { return s.refused.Unsay() }
+func (s *Sender) Unsay() { s.refused = "" }
 
 // Found follows when the files that fields name were found. A submission that waits for them has
 // them as they were found: that is no other submission. Follow takes them into the form.

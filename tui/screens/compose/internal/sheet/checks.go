@@ -55,7 +55,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 // called has findings begin with the labels of the rows that they are about, and returns them.
 func (m *Sheet) called(ps []catalog.Problem) []catalog.Problem {
 	for i := range ps {
-		ps[i].Message = ps[i].Called(m.Label(ps[i].Field))
+		ps[i].Message = m.catalog.Worded(m.Modality, &ps[i], m.Label(ps[i].Field))
 	}
 	return ps
 }
@@ -104,7 +104,7 @@ func (m *Sheet) mark(r *form.Field) {
 
 // FirstBad returns the blocking finding at the topmost field that has one.
 func (m *Sheet) FirstBad() (catalog.Problem, bool) {
-	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, RowFormat, client.FieldPrompt}
+	order := []string{client.FieldModel, client.FieldPrompt, client.FieldModelName, client.FieldMode, RowFormat}
 	for i := range m.Fields {
 		order = append(order, m.Fields[i].Name)
 	}

@@ -37,13 +37,13 @@ func (m *Sheet) Describe(id string) (text, source string) {
 	x, _ := m.model()
 	switch id {
 	case RowKind:
-		return "what the request makes; values are kept when it changes", "What the service does"
+		return "choose what to make; values are kept when it changes", "What the service does"
 	case client.FieldModel:
 		if x.Note != "" {
 			return x.Note, x.Source
 		}
 		if m.Free {
-			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys(ActModel)) +
+			return strings.TrimSpace("type any name; "+m.keys.Keys(ActModel)) +
 				" asks the gateway's model list", "Endpoints"
 		}
 		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
@@ -53,9 +53,9 @@ func (m *Sheet) Describe(id string) (text, source string) {
 		if mode, ok := x.Mode(c.Mode); ok && c.Mode != "" {
 			return withCaveat(mode.Label+": "+mode.Help, &x, catalog.CaveatMode), mode.Source
 		}
-		return rows.Unset + " sends no mode: the gateway decides", "Mode and model rules"
+		return form.Auto + ": no mode is sent, the gateway decides", "Mode and model rules"
 	case RowFormat:
-		return withCaveat("the wire format that carries the request", &x, catalog.CaveatFormat), "Endpoints"
+		return withCaveat("how the request is written down for the gateway", &x, catalog.CaveatFormat), "Endpoints"
 	case client.FieldPrompt:
 		return m.describePrompt(x)
 	case RowMore:
@@ -78,10 +78,7 @@ func (m *Sheet) Describe(id string) (text, source string) {
 // describeField is what a field of a model is for, how much its references weigh, and what its
 // value means.
 func (m *Sheet) describeField(f *catalog.Field, x *catalog.Model) string {
-	text := f.Help
-	if f.Loose && !strings.Contains(text, "not shown") {
-		text += "; its type is not shown"
-	}
+	text := f.Says()
 	if len(f.Suggested) > 0 && len(f.Allowed) == 0 {
 		text += "; our suggestions: " + strings.Join(f.Suggested, ", ")
 	}

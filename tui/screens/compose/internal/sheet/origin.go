@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -12,7 +13,9 @@ import (
 	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/jobs"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
 )
 
 // Origin is the job that the form was filled from; what differs from it is shown.
@@ -33,7 +36,7 @@ type Lineage struct {
 // difference is a row of the form that differs from the job.
 type difference struct {
 	ID, label string
-	Was       string // clean, "" for nothing
+	Was       string // clean; what stood for nothing if the job had none
 }
 
 // origin is a job as the origin of the form, with its values under canonical names.
@@ -55,9 +58,10 @@ func (l *Lineage) compare(d *client.Draft, format string, fields []catalog.Field
 	if o == nil {
 		return
 	}
-	add := func(id, label, was string) {
-		l.Differ = append(l.Differ, difference{id, label, client.CleanLine(was)})
+	put := func(id, label, was, none string) {
+		l.Differ = append(l.Differ, difference{id, label, cmp.Or(client.CleanLine(was), none)})
 	}
+	add := func(id, label, was string) { put(id, label, was, nothing(id)) }
 	if o.draft.Modality != d.Modality {
 		add(RowKind, "Kind", string(o.draft.Modality))
 	}
@@ -75,12 +79,20 @@ func (l *Lineage) compare(d *client.Draft, format string, fields []catalog.Field
 		same := strings.TrimSpace(text(f.Name)) == strings.TrimSpace(was) ||
 			f.Kind.IsJSON() && reflect.DeepEqual(d.Values[f.Name], o.draft.Values[f.Name]) // however it is written
 		if !same {
-			add(f.Name, f.Label, media.Readable(was))
+			put(f.Name, f.Label, media.Readable(was), rows.Nothing(*f))
 		}
 	}
 	if !sameExtra(d.Extra, o.draft.Extra) {
 		add(rowExtra, "Raw additions", strings.Join(SortedKeys(o.draft.Extra), ", "))
 	}
+}
+
+// nothing is what an empty row shows that no field of the catalog has.
+func nothing(id string) string {
+	if id == client.FieldPrompt || id == rowExtra {
+		return rows.Empty
+	}
+	return form.Auto
 }
 
 func sameExtra(a, b map[string]json.RawMessage) bool {
@@ -97,9 +109,6 @@ func sameExtra(a, b map[string]json.RawMessage) bool {
 
 // wasText says what the job had, in at most w cells.
 func wasText(was string, w int) string {
-	if was == "" {
-		return "was not set"
-	}
 	return "was " + widgets.Truncate(was, max(1, w-4))
 }
 

@@ -71,6 +71,9 @@ func (m *Sheet) Rows() []form.Field {
 // fieldRow is the row of a field as its value is now.
 func (m *Sheet) fieldRow(f *catalog.Field, r form.Field) form.Field {
 	value := m.Draft.Values[f.Name]
+	if m.Below != nil {
+		r.Below = m.Below(f.Name)
+	}
 	if m.Pieces.Shows(f.Name, value) {
 		r.Detail = m.keys.Keys(ActItems)
 		return m.Pieces.Row(r, value, m.Data.Shrink, m.Known.Facts())
@@ -87,38 +90,62 @@ func (m *Sheet) head(c Choice) []form.Field {
 	for _, k := range client.Modalities() {
 		kinds = append(kinds, form.Option{Value: string(k)})
 	}
-	out := []form.Field{
-		{ID: RowKind, Label: "Kind", Kind: form.Choice, Options: kinds},
-		m.modelRow(),
-	}
+	out := []form.Field{{ID: RowKind, Label: "Kind", Kind: form.Choice, Options: kinds}, m.modelRow(), promptRow(m)}
+	const model = 1
 	x, known := m.model()
 	if known {
-		out[1].Detail = x.Family
+		out[model].Detail = x.Family
 		if len(x.ModelNames) > 0 {
 			names := rows.Options(x.ModelNames)
 			out = append(out, form.Field{ID: client.FieldModelName, Label: "Model name", Kind: rows.Chooser(names), Options: names})
 		}
-		if modes := rows.Options(x.ModeNames()); len(modes) > 0 {
-			if !x.ModeRequired {
-				modes = slices.Insert(modes, 0, form.Option{Value: "", Label: rows.Unset})
-			}
+		if modes := modeOptions(&x); len(modes) > 0 {
 			out = append(out, form.Field{ID: client.FieldMode, Label: "Mode", Kind: form.Choice, Options: modes})
 		}
 	}
 	tries := !known && m.catalog.Unlisted(m.Modality, c.Model)
 	if tries {
-		out[1].Detail = "not in the catalog"
+		out[model].Detail = "not in the catalog"
 		out = append(out, unknownRows(c, m.Form.Focused())...)
 	}
 	if len(m.Ways) > 1 || tries && len(m.Ways) > 0 {
 		out = append(out, form.Field{ID: RowFormat, Label: "Format", Kind: form.Choice, Options: rows.Options(m.Ways)})
 	}
+	return out
+}
+
+// promptRow stands above what comes and goes with the model, so that it keeps its place.
+func promptRow(m *Sheet) form.Field {
 	least, most := 3, 8
 	if m.Low {
 		least, most = 2, 4
 	}
-	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
-		MinRows: least, MaxRows: most, Corner: corner(m.Form.Text(client.FieldPrompt), &m.Template, m.keys.Keys(ActEditor)), Hint: promptHint(m.Modality)})
+	return form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true, Grows: !m.Low,
+		MinRows: least, MaxRows: most, Corner: corner(m.Form.Text(client.FieldPrompt), &m.Template, m.keys.Keys(ActEditor)), Hint: promptHint(m.Modality)}
+}
+
+// modeOptions are the modes of a model by what they do; those that are called the same have their
+// names as well.
+func modeOptions(x *catalog.Model) []form.Option {
+	var out []form.Option
+	called := map[string]int{}
+	for i := range x.Modes {
+		called[x.Modes[i].Label]++
+	}
+	for _, name := range x.ModeNames() {
+		o := form.Option{Value: name}
+		if mode, ok := x.Mode(name); ok {
+			o.Label = client.CleanLine(mode.Label)
+			if called[mode.Label] > 1 {
+				o.Label = strings.TrimSpace(o.Label + " " + name)
+			}
+		}
+		out = append(out, o)
+	}
+	if len(out) > 0 && !x.ModeRequired {
+		out = rows.WithAuto("", out)
+	}
+	return out
 }
 
 // tail are the rows behind the fields.
@@ -202,7 +229,7 @@ func unknownRows(c Choice, focused string) []form.Field {
 		{client.FieldModelName, "Model name", c.ModelName}, {client.FieldMode, "Mode", c.Mode},
 	} {
 		if r.value != "" || focused == r.id {
-			out = append(out, form.Field{ID: r.id, Label: r.label, Kind: form.Text, Hint: rows.Unset, Detail: "sent as it is"})
+			out = append(out, form.Field{ID: r.id, Label: r.label, Kind: form.Text, Hint: form.Auto, Detail: "sent as it is"})
 		}
 	}
 	return out

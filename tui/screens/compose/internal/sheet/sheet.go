@@ -47,7 +47,9 @@ type Sheet struct {
 	Data     datauri.Store
 	Pieces   pieces.Pieces
 	Known    references.Known
-	refs     []references.Field // as they were when the draft was checked
+	// Below are the lines below a field, such as its pictures; nil for none.
+	Below func(field string) []string
+	refs  []references.Field // as they were when the draft was checked
 
 	fieldsFor fieldsKey // what the fields were made for
 	Fields    []catalog.Field

@@ -13,7 +13,7 @@ import (
 
 // Set are the inks. Make it with [New].
 type Set struct {
-	Text, Muted, Faint, Accent, Bad, Warn, Good, Code, Label, Marked widgets.Ink
+	Text, Muted, Faint, Accent, Bad, Warn, Good, Code, Label, Marked, Struck widgets.Ink
 
 	states map[jobs.State]Sign
 	bars   [2*BarWidth + 1]string // by halves of a cell
@@ -33,7 +33,7 @@ func New(st *themes.Styles) Set {
 	k := Set{
 		Text: widgets.NewInk(st.Text), Muted: widgets.NewInk(st.Muted), Faint: widgets.NewInk(st.Faint),
 		Accent: widgets.NewInk(st.Accent), Bad: widgets.NewInk(st.Bad), Warn: widgets.NewInk(st.Warn),
-		Good: widgets.NewInk(st.Good), Code: widgets.NewInk(st.Code), Label: widgets.NewInk(st.Label), Marked: widgets.NewInk(st.RowMarked),
+		Good: widgets.NewInk(st.Good), Code: widgets.NewInk(st.Code), Label: widgets.NewInk(st.Label), Marked: widgets.NewInk(st.RowMarked), Struck: widgets.NewInk(st.Struck),
 		states: map[jobs.State]Sign{},
 	}
 	for _, s := range jobs.States() {
