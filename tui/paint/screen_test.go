@@ -112,7 +112,7 @@ func (p picker) next(f frame) frame {
 
 func TestIncrementalPaintEqualsFullPaint(t *testing.T) {
 	for seed := range uint64(30) {
-		p := picker{rand.New(rand.NewPCG(seed, 7))} //nolint:gosec // a reproducible test
+		p := picker{rand.New(rand.NewPCG(seed, 7))}                //nolint:gosec // a reproducible test
 		f := frame{width: 30, height: 6 + int(seed%2)*strokesFrom} // every other one is tall enough for strokes
 		var s screen
 		e := emulator(t, f.width, f.height)
