@@ -115,6 +115,23 @@ func TestOnlyCellsOfEqualHashAreCompared(t *testing.T) {
 	assert.Equal(t, []string{"sea · a"}, d.OnlyRun)
 }
 
+// TestWhatCannotRunAnyMoreIsARegression: that it was not sent must not hide it.
+func TestWhatCannotRunAnyMoreIsARegression(t *testing.T) {
+	b := bless(t, made("one", []string{"a", "b"}, 3, func(m string, rep int) compare.Outcome {
+		if m == "b" {
+			return failed()
+		}
+		return fine(m, rep)
+	}))
+	now := made("two", []string{"a", "b"}, 3, fine)
+	now.Trials, now.Order = nil, nil
+	now.Cells[0].Cannot, now.Cells[1].Cannot = "a is gone from the catalog", "b, too"
+	d := baseline.Compare(b, now)
+	assert.Zero(t, d.Cells)
+	assert.Empty(t, d.OnlyBaseline)
+	assert.Equal(t, []baseline.Finding{{Kind: baseline.Success, Cell: 1, Label: "sea · a", Text: "3/3 -> cannot run: a is gone from the catalog", Shown: true}}, d.Regressions)
+}
+
 func TestCellsThatAskForTheSameAreComparedEach(t *testing.T) {
 	r := made("one", []string{"a", "b", "c"}, 3, fine)
 	r.Cells[0].Hash, r.Cells[1].Hash = "same", "same"
