@@ -82,7 +82,7 @@ func TestSettingsAreFollowed(t *testing.T) {
 	x.put(t, "theme: light\nmouse: maybe\n")
 	a = x.next(t)
 	require.Contains(t, a.Wrong, "config.yaml, line 2, column 8: mouse: a bool is needed")
-	require.Len(t, x.was, 1, "the former settings hold")
+	require.Len(t, x.was, 1, "the previous settings stay")
 	sheet, err := x.Read(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, sheet.Mistakes[0].Line)

@@ -40,6 +40,7 @@ const (
 	groupMake  = "make"
 	groupLook  = "look"
 	groupSetUp = "set up"
+	groupAbout = "about"
 )
 
 // envLines asks for the console as lines.
@@ -107,12 +108,13 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
-	root.Flags().BoolVar(&lined, "accessible", false, "the console as lines, for screen readers: it asks and tells, and draws nothing ("+envLines+"=1 does the same)")
+	root.Flags().BoolVar(&lined, "accessible", false, "the console as plain lines, for screen readers; nothing is drawn ("+envLines+"=1 does the same)")
 	root.Flags().BoolVar(&which, "version", false, "print the version")
 	root.AddGroup(
 		&cobra.Group{ID: groupMake, Title: "Make media:"},
 		&cobra.Group{ID: groupLook, Title: "Look at jobs, tasks and models:"},
 		&cobra.Group{ID: groupSetUp, Title: "Set up:"},
+		&cobra.Group{ID: groupAbout, Title: "About darkroom:"},
 	)
 	group := func(id string, all ...*cobra.Command) {
 		for _, c := range all {
@@ -123,15 +125,30 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), compare.New(k), demo.New(k), poll.New(k))
 	group(groupLook, jobs.New(k), inspect.New(k), models.New(k), request.NewHead(k), request.New(k), drift.New(k))
 	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), themes.New(k), setup.NewGateway(k), doctor.New(k), history.New(k), setup.NewSandbox(k))
-	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
+	group(groupAbout, about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
 	root.SetIn(k.IO.In)
 	root.SetOut(k.IO.Out) // cobra's own commands copy it when they are made
 	root.SetErr(k.IO.Err)
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd(args...)
+	cobrasOwn(root, args)
 	strictCompletion(root)
 	strict(root)
 	return root
+}
+
+// cobrasOwn adds the commands that cobra makes, among ours and worded as they are.
+func cobrasOwn(root *cobra.Command, args []string) {
+	root.SetHelpCommandGroupID(groupAbout)
+	root.SetCompletionCommandGroupID(groupSetUp)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Short = "explain a command"
+		case "completion":
+			c.Short = "print completions for a shell"
+		}
+	}
 }
 
 func previewNames(sep string) string {

@@ -59,7 +59,7 @@ func TestTheProfileThatKnowsItIsTaken(t *testing.T) {
 
 func TestNobodyKnowsIt(t *testing.T) {
 	b := tuitest.NewDialog(t, keys.Map{}, everywhere.New(offices{}, inspect.Subject{Value: "x"}), 100, 30)
-	assert.Contains(t, b.View(), "none of those that were asked knows it")
+	assert.Contains(t, b.View(), "none of the gateways asked knows it")
 	b.Key("esc")
 	assert.Empty(t, b.Answers)
 }

@@ -30,7 +30,7 @@ func TestAQuestionIsSentAndItsAnswerKept(t *testing.T) {
 		{Role: client.RoleSystem, Content: "Be brief."}, {Role: client.RoleUser, Content: "hi"},
 	}}}, b.gw.requests())
 	view := b.View()
-	for _, want := range []string{"❯ You", "hi", "● gpt-x", "Hello", "stop · tokens 3 in all", "request id req_1", "▸ reasoning, 1 words"} {
+	for _, want := range []string{"❯ You", "hi", "● gpt-x", "Hello", "· 3 tokens · request id req_1", "▸ reasoning, 1 word"} {
 		assert.Contains(t, view, want)
 	}
 	assert.Nil(t, b.m.talk.stream)

@@ -81,7 +81,7 @@ func closed(table []screen.Command[*Model]) []screen.Command[*Model] {
 		table[i].Off = func(m *Model) string {
 			switch {
 			case m.hand.shown != nil:
-				return "this is a bundle: nobody is asked, and nothing is changed; esc leaves it"
+				return "this is a bundle: no gateway is asked, and nothing is changed; esc leaves it"
 			case c.Off != nil:
 				return c.Off(m)
 			}
@@ -287,7 +287,7 @@ func frameTitle(m *Model) string {
 	if m.hand.shown == nil {
 		return "Id"
 	}
-	return "⊟ Bundle " + m.hand.name + " · as seen " + m.deps.Times.At(m.deps.Now()).Stamp(m.hand.shown.Made) + " · nobody is asked"
+	return "⊟ Bundle " + m.hand.name + " · as seen " + m.deps.Times.At(m.deps.Now()).Stamp(m.hand.shown.Made) + " · no gateway is asked"
 }
 
 // bundled is what a bundle says of itself.

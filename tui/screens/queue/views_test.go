@@ -114,7 +114,7 @@ func TestAFilterIsKeptAsAView(t *testing.T) {
 	s := &viewShelf{}
 	b := openViews(t, s, 120, 34, many(40)...)
 	b.Send(screen.ActionMsg{ID: "queue.keep-view"})
-	assert.Contains(t, b.toast(t).Text, "no filter and no order to keep")
+	assert.Contains(t, b.toast(t).Text, "no filter and no order to save")
 	b.Key("/")
 	b.Paste("kind:video -tag:answered")
 	b.Key("enter")
