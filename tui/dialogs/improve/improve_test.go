@@ -192,7 +192,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	b.g.err = io.ErrUnexpectedEOF
 	b.Key("enter")
 	assert.Equal(t, failed, b.d.phase)
-	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "answered and billed")
+	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "billed, and is not sent")
 	assert.Equal(t, 1, b.g.times(), "sent once")
 	assert.Equal(t, kept.Failed, b.g.kept[len(b.g.kept)-1].State)
 	assert.Equal(t, "half an ", b.g.kept[len(b.g.kept)-1].Answer.Text, "what had come is kept")

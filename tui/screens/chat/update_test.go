@@ -258,10 +258,11 @@ func TestConversationsAreListedOpenedAndDeleted(t *testing.T) {
 
 func TestModelsArePickedFromTheGatewaysList(t *testing.T) {
 	b := start(t, 100, 30)
-	b.gw.list.Models = []client.RemoteModel{{ID: "alpha", DisplayName: "Al\x1b[2Jpha"}, {ID: "beta", Methods: []string{"chat"}}}
+	b.gw.list.Models = []client.RemoteModel{{ID: "alpha", DisplayName: "Al\x1b[2Jpha"}, {ID: "beta", Methods: []string{"chat"}}, {ID: "reel", Methods: []string{"generateVideos"}}}
 	assert.Zero(t, b.gw.listed, "nobody is asked before it is wanted")
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "Al␛[2Jpha")
+	assert.Contains(t, b.View(), "reel  video ", "what it makes, in a person's words")
 	b.Type("bet")
 	b.Key("enter")
 	assert.Equal(t, "beta", b.m.model.Value(), "what is found comes before what is typed")

@@ -67,7 +67,7 @@ func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
 			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, each with its own seed", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActCopies, Title: "Variations: jobs with different seeds", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
 		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
 		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
 		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},

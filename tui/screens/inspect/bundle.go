@@ -188,7 +188,7 @@ func readBundle(path string) tea.Cmd {
 		case err != nil:
 			msg.err = err
 		case !st.Mode().IsRegular():
-			msg.err = fmt.Errorf("%s is no file", path)
+			msg.err = fmt.Errorf("%s is not a file", path)
 		case st.Size() > maxBundle:
 			msg.err = fmt.Errorf("%s has %s; at most %s are read", path, human.Bytes(st.Size()), human.Bytes(maxBundle))
 		default:

@@ -96,7 +96,7 @@ func TestABundleOfManyIsAList(t *testing.T) {
 	assert.Empty(t, b.gw.asked)
 	assert.True(t, b.m.Capturing(), "nothing was there before")
 
-	for path, want := range map[string]string{t.TempDir(): "is no file", filepath.Join(t.TempDir(), "none"): "no such file"} {
+	for path, want := range map[string]string{t.TempDir(): "is not a file", filepath.Join(t.TempDir(), "none"): "no such file"} {
 		b.Send(readBundle(path)())
 		toast, _ := tuitest.Last[screen.ToastMsg](b.Driver)
 		assert.Contains(t, toast.Text, want)

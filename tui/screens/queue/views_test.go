@@ -126,7 +126,7 @@ func TestAFilterIsKeptAsAView(t *testing.T) {
 	require.Len(t, s.own, 1)
 	assert.Equal(t, filter.View{Name: "open", Filter: "kind:video -tag:answered sort:state"}, s.own[0])
 	assert.Contains(t, b.View(), "open", "it is a tab")
-	assert.Equal(t, "kept the view open", b.toast(t).Text)
+	assert.Equal(t, "saved the view open", b.toast(t).Text)
 
 	b.Key("K")
 	b.Type("open")

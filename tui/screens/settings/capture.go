@@ -62,7 +62,7 @@ func (m *Model) captured(k tea.KeyMsg) tea.Cmd {
 		}
 	}
 	return m.stack.Open(ask.Decide(keys.Show(name)+" is taken",
-		fmt.Sprintf("%s already belongs to %s. Use it for %q instead?%s", keys.Show(name), strings.Join(of, " and "), c.action.Title, bare),
+		fmt.Sprintf("%s does %s now. Use it for %q instead?%s", keys.Show(name), strings.Join(of, " and "), c.action.Title, bare),
 		"Leave it", "Use it", taking{by}))
 }
 
