@@ -117,7 +117,7 @@ func TestSeedsOfABatch(t *testing.T) {
 		got, told = seeds(args...)
 		require.Equal(t, []string{"", ""}, got, "%v", args)
 		require.Contains(t, told, "takes no seed in this format; its copies ask for the very same thing", "%v", args)
-		require.Equal(t, 1, strings.Count(told, "apart"), told)
+		require.Equal(t, 1, strings.Count(told, "the very same thing"), told)
 	}
 }
 
