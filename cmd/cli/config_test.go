@@ -31,7 +31,7 @@ func TestConfigSetAndGet(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"set", "mouse", "maybe"}, kit.ExitUsage, "mouse: a bool is needed: true or false"},
+		{[]string{"set", "mouse", "maybe"}, kit.ExitUsage, "mouse: give true or false"},
 		{[]string{"set", "them", "x"}, kit.ExitNotFound, "near it: theme"},
 		{[]string{"set", "profile", "nope"}, kit.ExitUsage, `there is no profile "nope"; there are sandbox`},
 		{[]string{"set", "keys.nothing.like", "d"}, kit.ExitUsage, "nothing.like"},
