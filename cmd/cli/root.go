@@ -40,6 +40,7 @@ const (
 	groupMake  = "make"
 	groupLook  = "look"
 	groupSetUp = "set up"
+	groupAbout = "about"
 )
 
 // envLines asks for the console as lines.
@@ -87,7 +88,7 @@ func nouns(args []string) []noun {
 		{"request", groupLook, request.New}, {"drift", groupLook, drift.New},
 		{"auth", groupSetUp, setup.NewAuth}, {"config", groupSetUp, setup.NewConfig}, {"themes", groupSetUp, themes.New}, {"gateway", groupSetUp, setup.NewGateway},
 		{"doctor", groupSetUp, doctor.New}, {"history", groupSetUp, history.New}, {"sandbox", groupSetUp, setup.NewSandbox},
-		{"version", "", about.NewVersion}, {"licenses", "", about.NewLicenses}, {"exit-codes", "", about.NewExitCodes},
+		{"version", groupAbout, about.NewVersion}, {"licenses", groupAbout, about.NewLicenses}, {"exit-codes", groupAbout, about.NewExitCodes},
 	}
 }
 
@@ -141,12 +142,13 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
-	root.Flags().BoolVar(&lined, "accessible", false, "the console as lines, for screen readers: it asks and tells, and draws nothing ("+envLines+"=1 does the same)")
+	root.Flags().BoolVar(&lined, "accessible", false, "the console as plain lines, for screen readers; nothing is drawn ("+envLines+"=1 does the same)")
 	root.Flags().BoolVar(&which, "version", false, "print the version")
 	root.AddGroup(
 		&cobra.Group{ID: groupMake, Title: "Make media:"},
 		&cobra.Group{ID: groupLook, Title: "Look at jobs, tasks and models:"},
 		&cobra.Group{ID: groupSetUp, Title: "Set up:"},
+		&cobra.Group{ID: groupAbout, Title: "About darkroom:"},
 	)
 	for _, n := range needed(args) {
 		c := n.make(k)
@@ -156,11 +158,26 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.SetIn(k.IO.In)
 	root.SetOut(k.IO.Out) // cobra's own commands copy it when they are made
 	root.SetErr(k.IO.Err)
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd(args...)
+	cobrasOwn(root, args)
 	strictCompletion(root)
 	strict(root)
 	return root
+}
+
+// cobrasOwn adds the commands that cobra makes, among ours and worded as they are.
+func cobrasOwn(root *cobra.Command, args []string) {
+	root.SetHelpCommandGroupID(groupAbout)
+	root.SetCompletionCommandGroupID(groupSetUp)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Short = "explain a command"
+		case "completion":
+			c.Short = "print completions for a shell"
+		}
+	}
 }
 
 func previewNames(sep string) string {

@@ -202,7 +202,7 @@ func TestWhatIsNoBaselineIsRefused(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"version": 1, "run": {"cells": [` + strings.Repeat("{},", 10_000) + `{}]}}`:                 "10001 cells: at most 10000",
 		`{"version": 1, "run": {"cells": [{}], "trials": [` + strings.Repeat("{},", 50_000) + `{}]}}`: "50001 trials: at most 50000",
-		``: "no baseline", `[]`: "no baseline", `{}`: "it has no cells", `{"version": 9, "run": {"cells": [{}]}}`: "version 9",
+		``: "not a baseline", `[]`: "not a baseline", `{}`: "it has no cells", `{"version": 9, "run": {"cells": [{}]}}`: "version 9",
 	} {
 		_, err := baseline.Decode(strings.NewReader(text))
 		assert.ErrorContains(t, err, says, text)

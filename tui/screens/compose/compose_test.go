@@ -169,7 +169,7 @@ func TestRefusalShowsAtTheField(t *testing.T) {
 		{ID: "job-0001-0000", State: jobs.Refused, Error: &client.TaskError{Message: "seconds must be one of 4, 8", Code: "invalid_request_error"}},
 	}
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; every value is kept"}, toast(t, b),
+	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; the form is kept"}, toast(t, b),
 		"the newest toast tells how it ended")
 	assert.Contains(t, b.View(), "refused: seconds must be one of 4, 8")
 	assert.Equal(t, "duration", b.m.sheet.Refusal.Field, "an alias names its field")
@@ -203,7 +203,7 @@ func TestALeftTextLooksLeft(t *testing.T) {
 	b.Key("esc")
 	view := b.View()
 	assert.NotContains(t, view, "▏")
-	assert.Contains(t, view, "letters or enter go on typing, digits and signs are keys now · needs a prompt")
+	assert.Contains(t, view, "letters or enter go on typing, digits and signs are keys now · describe the result")
 	assert.Equal(t, "type", b.m.ShortHelp()[0].Help().Desc)
 	b.Key("enter")
 	assert.Contains(t, b.View(), typing)
