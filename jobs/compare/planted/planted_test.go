@@ -158,7 +158,7 @@ func TestASlowFamilyIsFound(t *testing.T) {
 // A family of which every task fails succeeds less often than each other one. Its times are not compared,
 // since it has none.
 func TestAFailingFamilyIsFound(t *testing.T) {
-	const runs = 20
+	const runs = 50
 	f := all(t, runs, setup{rules: gateway + "fail code=BUSY model=famC*"}, []stat.Metric{stat.Success}, func(t *testing.T, r *compare.Run, s *stat.Summary) {
 		for _, g := range s.Groups {
 			if g.Name != faulty {
