@@ -161,7 +161,11 @@ func (f *fake) SendFiles(_ context.Context, id string) error { return f.act("sen
 func (f *fake) SetPause(_ context.Context, host string, on bool) error {
 	return f.act(fmt.Sprint("pause ", on), host)
 }
-func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) { return nil, f.doErr }
+func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return nil, f.doErr
+}
 func (f *fake) Adoptable(_ context.Context, id, task string) (client.Task, error) {
 	err := f.act("ask for "+task, id)
 	return client.Task{ID: task, Status: client.StatusRunning, RawStatus: "in_progress"}, cmp.Or(f.askErr, err)

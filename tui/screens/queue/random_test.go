@@ -50,10 +50,12 @@ func TestAnythingAtAnySize(t *testing.T) {
 				f.change(job(r.IntN(300), jobs.States()[r.IntN(len(jobs.States()))]))
 				msg = screen.JobsMsg{}
 			case 8:
+				f.mu.Lock() // a command that took its time may read them
 				f.listErr, f.detailErr, f.doErr = nil, nil, nil
 				if r.IntN(2) == 0 {
 					f.listErr, f.detailErr, f.doErr = errors.New("no\nlist \x1b[2J"), errors.New("no detail"), errors.New("not now")
 				}
+				f.mu.Unlock()
 				continue
 			default:
 				w, h = 40+r.IntN(161), 12+r.IntN(49)
