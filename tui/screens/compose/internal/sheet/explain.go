@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -110,13 +111,31 @@ func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
 			return p.Message, p.Source
 		}
 	}
-	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" {
+	written := strings.TrimSpace(m.Form.Text(client.FieldPrompt)) != ""
+	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" && (!written || !promptAlone(&mode)) {
 		return "needs " + mode.Help, mode.Source
+	}
+	if written && m.Modality != client.Chat {
+		return m.promptTips(), ""
 	}
 	if m.Modality == client.Chat {
 		return "the message of the user; System and Messages go before it", "Endpoints"
 	}
 	return "what the result is to be like", ""
+}
+
+// promptAlone reports whether a mode needs nothing but a prompt.
+func promptAlone(mode *catalog.Mode) bool {
+	return !slices.ContainsFunc(mode.Needs, func(n catalog.Need) bool { return !slices.Contains(n.AnyOf, client.FieldPrompt) })
+}
+
+// promptTips say what else can be done with a prompt that is written.
+func (m *Sheet) promptTips() string {
+	tips := "{red|blue} makes one of each"
+	if key := m.keys.Keys(ActImprove); key != "" {
+		return key + " improves it · " + tips
+	}
+	return tips
 }
 
 // OptionItems are the options of a row, as items of a picker.
