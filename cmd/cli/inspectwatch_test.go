@@ -98,7 +98,7 @@ func TestInspectWatch(t *testing.T) {
 		w.fails(kit.ExitAuth, nil, "inspect", "video_shut", "--watch")
 	})
 	t.Run("timed out", func(t *testing.T) {
-		r := w.fails(kit.ExitTimeout, []string{`"video_slow" has not ended within 300ms: it was seen in_progress last`}, "inspect", "video_slow", "--watch", "--timeout", "300ms", "-o", "json")
+		r := w.fails(kit.ExitTimeout, []string{`"video_slow" has not ended within 3s: it was seen in_progress last`}, "inspect", "video_slow", "--watch", "--timeout", "3s", "-o", "json")
 		watch, _ := r.object(t)["watch"].(map[string]any)
 		assert.Equal(t, "timed out", watch["outcome"])
 		assert.Len(t, watch["seen"], 1)

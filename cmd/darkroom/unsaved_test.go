@@ -156,7 +156,7 @@ func TestQuitOnAFullDisk(t *testing.T) {
 	x.keys(alt + "2")
 	x.shows("Jobs")
 	x.keys("q")
-	x.shows("Quit anyway", "the gateway accepted it as the task")
+	x.shows("Quit anyway", "the gateway accepted it as")
 	x.keys("q")
 	x.until("what is at stake, outside of the console", func(string) bool {
 		_, after, left := strings.Cut(x.bytes(), "\x1b[?1049l")

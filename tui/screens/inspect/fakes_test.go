@@ -127,6 +127,9 @@ func (g *gateway) Head(_ context.Context, address string) (client.Head, error) {
 func (g *gateway) firstCtx() context.Context {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if len(g.ctxs) == 0 {
+		return nil
+	}
 	return g.ctxs[0]
 }
 

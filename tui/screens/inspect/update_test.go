@@ -389,6 +389,7 @@ func TestAListIsStopped(t *testing.T) {
 	b.gw.hold = make(chan struct{}) // never closed: only the context ends it
 	b.Paste("a-1 \nb-2\n")
 	assert.Contains(t, b.View(), "asking about 2")
+	b.Settle(5*time.Second, "a route is asked", func() bool { return b.gw.firstCtx() != nil })
 	b.Key("esc")
 	require.Error(t, b.gw.firstCtx().Err())
 	b.Settle(5*time.Second, "the routes have given up", func() bool { return b.Waiting() == 0 })

@@ -301,6 +301,7 @@ func answers(cmd tea.Cmd) (out []tea.Msg) {
 
 func TestTheGalleryReadsOn(t *testing.T) {
 	b := open(t, 200, 60, many(1000)...)
+	b.Limit = 20 * time.Second
 	b.f.took()
 	b.Key("v")
 	for range 4 {
