@@ -122,11 +122,6 @@ func (k *kit) sign(s *stands) inks.Sign {
 	return look
 }
 
-// model is the model of a job in a list, with the profile where there are several.
-func (k *kit) model(j *jobs.Job) string {
-	return k.profiled(j, modelText(j))
-}
-
 // profiled adds the profile where jobs of several show.
 func (k *kit) profiled(j *jobs.Job, model string) string {
 	if !k.mixed || j.Profile == "" {

@@ -344,14 +344,14 @@ func (p *Pane) caption(j *jobs.Job) []string {
 	}
 	room := max(0, p.w-widgets.Width(right)-1)
 	head := widgets.Truncate(look.ink.Text(look.text)+" "+p.ink.text.Text(prompt), room)
-	return []string{widgets.Spread(head, right, p.w), p.ink.muted.Text(widgets.Truncate("  "+p.facts(j), p.w)), p.buttons()}
+	return []string{widgets.Spread(head, right, p.w), p.ink.muted.Text(widgets.Truncate("  "+facts(j, &p.face), p.w)), p.buttons()}
 }
 
 // oneLine is the beginning of a text as one clean line.
 func oneLine(s string, n int) string { return client.CleanLine(text.Cap(s, 8*n)) }
 
 // facts are what tells a result from its siblings.
-func (p *Pane) facts(j *jobs.Job) string {
+func facts(j *jobs.Job, face *preview.Awaited) string {
 	d := &j.Draft
 	name := d.Model
 	if d.ModelName != "" && d.ModelName != d.Model {
@@ -363,8 +363,8 @@ func (p *Pane) facts(j *jobs.Job) string {
 	} {
 		if v, ok := d.Values.Text(f.field); ok && v != "" {
 			parts = append(parts, f.before+v+f.after)
-		} else if f.field == "duration" && p.face.Have && p.face.Got.Info.Duration > 0 { // what was made
-			parts = append(parts, gallery.Plays(p.face.Got.Info))
+		} else if f.field == "duration" && face.Have && face.Got.Info.Duration > 0 { // what was made
+			parts = append(parts, gallery.Plays(face.Got.Info))
 		}
 	}
 	if n := len(j.Results()); n > 1 {

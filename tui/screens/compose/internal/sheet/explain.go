@@ -116,7 +116,7 @@ func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
 		return "needs " + mode.Help, mode.Source
 	}
 	if written && m.Modality != client.Chat {
-		return m.promptTips(), ""
+		return promptTips(m.keys.Keys(ActImprove)), ""
 	}
 	if m.Modality == client.Chat {
 		return "the message of the user; System and Messages go before it", "Endpoints"
@@ -130,10 +130,10 @@ func promptAlone(mode *catalog.Mode) bool {
 }
 
 // promptTips say what else can be done with a prompt that is written.
-func (m *Sheet) promptTips() string {
+func promptTips(improve string) string {
 	tips := "{red|blue} makes one of each"
-	if key := m.keys.Keys(ActImprove); key != "" {
-		return key + " improves it · " + tips
+	if improve != "" {
+		return improve + " improves it · " + tips
 	}
 	return tips
 }
