@@ -209,3 +209,23 @@ func TestARunThatIsInterruptedGoesOn(t *testing.T) {
 	require.Equal(t, kit.ExitCancelled, run(ctx, w.stdio(&out, errOut), []string{"compare", "run", file}))
 	w.fails(kit.ExitFailed, []string{"only ", "of 4 trials of the run are over", "darkroom compare resume "}, "compare", "diff", "last")
 }
+
+// TestAPausedRunDoesNotWaitForEver: nobody may be there to resume it.
+func TestAPausedRunDoesNotWaitForEver(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	file := w.file("kites.yaml", kitesSuite+"  - \"famX*: latency < 1s\"\n  - p95 latency < 30s\n")
+	w.ok("jobs", "pause", "--all")
+	w.fails(kit.ExitPaused, []string{"everything is paused: `darkroom jobs resume --all`", "then `darkroom compare resume "}, "compare", "run", file)
+	w.fails(kit.ExitPaused, []string{"everything is paused"}, "compare", "resume", "last")
+	require.Contains(t, w.ok("compare", "list").out, "open")
+	w.run("jobs", "resume", "--all")
+	r := w.ok("compare", "resume", "last")
+	assert.Contains(t, r.out, "4 of 4 trials completed")
+	assert.Contains(t, r.out, "left open:\n  p95 latency < 30s: 2 of the 20 that a p95 needs (2 of 2)\n")
+	assert.Contains(t, r.out, "PASS^2")
+	require.Len(t, w.ok("jobs", "list", "--limit", "100", "-o", "json").array(t), 4, "nothing was sent twice")
+	r = w.ok("compare", "run", file, "--dry-run")
+	assert.Contains(t, r.out, "famX*: latency < 1s: this expectation concerns no model of the suite")
+	assert.Contains(t, r.out, "p95 latency < 30s: a p95 needs 20 trials, and here are 2 trials")
+}

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -123,6 +124,17 @@ func (m Map) Keys(id string) string {
 		return ""
 	}
 	return Show(a.Keys[0])
+}
+
+// WhileTyping is [Map.Keys] where text is typed, of which a single character is a part.
+func (m Map) WhileTyping(id string) string {
+	a, _ := m.Action(id)
+	for _, k := range a.Keys {
+		if utf8.RuneCountInString(k) > 1 {
+			return Show(k)
+		}
+	}
+	return ""
 }
 
 // Binding is an action for bubbles' key and help; disabled when the action does not exist or has

@@ -145,6 +145,22 @@ func (c Commands[M]) Line(ids ...string) []key.Binding {
 	return out
 }
 
+// LineTyping is [Commands.Line] where text is typed: with the keys that are no text, and without the
+// actions that have none.
+func (c Commands[M]) LineTyping(ids ...string) []key.Binding {
+	var out []key.Binding
+	for _, id := range ids {
+		r, shown := c.row(id), c.keys.WhileTyping(id)
+		if r == nil || shown == "" {
+			continue
+		}
+		b := c.keys.Binding(id)
+		b.SetHelp(shown, r.Word)
+		out = append(out, b)
+	}
+	return out
+}
+
 // LineNow is [Commands.Line] with only the actions that are available now.
 func (c Commands[M]) LineNow(m M, ids ...string) []key.Binding {
 	return c.Line(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return c.Off(m, id) != "" })...)
@@ -153,3 +169,6 @@ func (c Commands[M]) LineNow(m M, ids ...string) []key.Binding {
 // Key is the first key of an action as people write it, "" for none. The action may be
 // another table's.
 func (c Commands[M]) Key(id string) string { return c.keys.Keys(id) }
+
+// KeyTyping is [Commands.Key] where text is typed.
+func (c Commands[M]) KeyTyping(id string) string { return c.keys.WhileTyping(id) }

@@ -19,6 +19,7 @@ type progress struct {
 	run     *compare.Run
 	trials  map[string]compare.Trial // the newest attempts
 	trouble string
+	held    bool // nothing goes on before a person resumes something
 	drawn   bool
 }
 
@@ -47,8 +48,8 @@ func (p *progress) take(all []run.News) {
 				p.over(&t)
 			}
 		}
-		if n.Trouble != p.trouble {
-			if p.trouble = n.Trouble; n.Trouble != "" {
+		if p.held = n.Held; n.Trouble != p.trouble {
+			if p.trouble = n.Trouble; n.Trouble != "" && !n.Held { // which ends the waiting, and is said then
 				p.end()
 				p.io.Tell(n.Trouble)
 			}

@@ -118,6 +118,9 @@ func (r *runner) run(ctx context.Context, file string) error {
 	defer gw.Close()
 	run, f, err := planned(ctx, r.k, gw, &s, r.seed)
 	if r.dryRun && len(run.Cells) > 0 {
+		if s.Score != nil {
+			f.Notes = append(f.Notes, "it starts "+strings.Join(s.Score.Command, " ")+" for each result, where --allow-scorer says that it may")
+		}
 		if failed := r.show(&run, f); failed != nil {
 			return failed
 		}
@@ -174,16 +177,22 @@ func (r *runner) mayAttach(ctx context.Context, s *suiteFile, files []string) er
 	if len(files) == 0 || r.attach {
 		return nil
 	}
-	said := client.CleanLine("the suite sends files from outside its folder: " + strings.Join(files[:min(len(files), maxNamed)], ", "))
-	if n := len(files) - maxNamed; n > 0 {
-		said += fmt.Sprintf(" and %d more", n)
-	}
+	said := outside(files)
 	if s.path != "" && r.k.IO.TtyIn != nil && r.k.IO.TtyErr != nil {
 		if sure, err := r.k.IO.Ask(ctx, said+r.k.At()+". Attach them?"); err != nil || sure {
 			return err
 		}
 	}
 	return kit.Usage("%s; --attach-files says that this is meant", said)
+}
+
+// outside names files that a suite sends from outside its folder.
+func outside(files []string) string {
+	said := client.CleanLine("the suite sends files from outside its folder: " + strings.Join(files[:min(len(files), maxNamed)], ", "))
+	if n := len(files) - maxNamed; n > 0 {
+		said += fmt.Sprintf(" and %d more", n)
+	}
+	return said
 }
 
 // summary says on standard error what is about to be sent.
@@ -281,6 +290,9 @@ func (r *runner) show(run *compare.Run, f plan.Forecast) error {
 	}
 	for _, why := range f.Cannot {
 		r.k.IO.Printf("cannot run: %s (%s)\n", client.CleanLine(why.Text), cellsOf(why.Cells))
+	}
+	if len(f.Outside) > 0 && !r.attach {
+		f.Notes = append(f.Notes, outside(f.Outside)+"; --attach-files says that this is meant")
 	}
 	for _, n := range slices.Concat(f.Notes, notesOf(run)) {
 		r.k.IO.Printf("note: %s\n", client.CleanLine(n))

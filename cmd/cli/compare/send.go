@@ -14,6 +14,7 @@ import (
 	"darkroom/client/disk"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/follow"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/run"
@@ -73,7 +74,15 @@ func (s *sending) resume(ctx context.Context, gw *app.Gateway, id string) error 
 			return err
 		}
 		missing, again := run.Left(&r)
+		if suite, err := suite.Parse(r.Name, []byte(r.Suite)); err == nil && missing+again > 0 {
+			if err := s.mayScore(ctx, suite.Score); err != nil {
+				return err
+			}
+		}
 		if err := b.Resume(ctx, id); err != nil {
+			if late, unclear := notSentAgain(&r); errors.Is(err, run.ErrNothing) && late+unclear > 0 {
+				return fmt.Errorf("%w; %d timed out and %d unclear ones are not sent again: `darkroom jobs list --state ambiguous` shows what is to be decided", err, late, unclear)
+			}
 			return err
 		}
 		s.k.IO.Notef("run %s of %s goes on: %d missing, %d failed\n", jobs.ShortID(id), client.CleanLine(r.Name), missing, again)
@@ -113,8 +122,11 @@ func (s *sending) follow(ctx context.Context, desk *app.Desk, b *run.Bench, id s
 		case <-news:
 			var all []run.News
 			all, seq = b.News(seq)
-			p.take(all)
-			continue
+			if p.take(all); !p.held {
+				continue
+			}
+			p.end()
+			return s.paused(ctx, desk, p, id)
 		case <-desk.Ended():
 			err = desk.Err()
 		case err = <-ended:
@@ -131,6 +143,25 @@ func (s *sending) follow(ctx context.Context, desk *app.Desk, b *run.Bench, id s
 		return err
 	}
 	return s.conclude(ctx, b, id)
+}
+
+// paused is the error of a run that waits for a person: what waits stays in the history, and the run open.
+func (s *sending) paused(ctx context.Context, desk *app.Desk, p *progress, id string) error {
+	todo := ""
+	for _, t := range p.trials {
+		if t.Ended() || t.JobID == "" {
+			continue
+		}
+		d, err := desk.Engine.Detail(ctx, t.JobID)
+		if err == nil && !jobs.Unreached(d.Job) { // which resuming the run resumes
+			todo = max(todo, follow.HeldText(follow.HeldNow(s.k, desk, d.Job)))
+		}
+	}
+	why := p.trouble
+	if todo != "" {
+		why, todo = todo, "then "
+	}
+	return kit.Exit(kit.ExitPaused, fmt.Errorf("%s; %s; %s`darkroom compare resume %s` goes on, and sends nothing twice", p.counts(), why, todo, jobs.ShortID(id)))
 }
 
 // conclude prints what a run shows, and ends as it came out.

@@ -3,7 +3,9 @@ package compare
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/check"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/compare/stat"
 )
@@ -60,11 +63,12 @@ cells and their trials instead. -o json has all of it.`,
 // shown is a run as machines get it.
 type shown struct {
 	*compare.Run
-	Tally   compare.Tally `json:"tally"`
-	Summary stat.Summary  `json:"summary"`
-	Failed  []failed      `json:"failed_checks"`
-	Missing int           `json:"missing"` // trials that resuming sends
-	Again   int           `json:"again"`   // and those that it sends again, since they failed
+	Tally   compare.Tally     `json:"tally"`
+	Summary stat.Summary      `json:"summary"`
+	Failed  []failed          `json:"failed_checks"`
+	Open    []check.Undecided `json:"open_checks"` // neither met nor not
+	Missing int               `json:"missing"`     // trials that resuming sends
+	Again   int               `json:"again"`       // and those that it sends again, since they failed
 }
 
 // failed is a check that failed, with what it is about.
@@ -107,14 +111,15 @@ func show(k *kit.Kit, r *compare.Run, by grouping) error {
 	missing, again := run.Left(r)
 	fails := failures(r)
 	if !k.Out.Table() {
-		return k.Out.One(shown{r, r.Tally(), s, slices.Concat([]failed{}, fails), missing, again})
+		return k.Out.One(shown{r, r.Tally(), s, slices.Concat([]failed{}, fails), slices.Concat([]check.Undecided{}, check.LeftOpen(r)), missing, again})
 	}
 	head(k, r, missing, again)
-	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", "MEDIAN", "CLOCK", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
+	if err := kit.Rows(k.IO.Out, []string{"GROUP", "N", "SUCCESS", passName(&s), "MEDIAN", "CLOCK", "P95", "FAILED WITH"}, groupRows(&s)); err != nil {
 		return err
 	}
 	sentences(k, &s)
 	notMet(k, r, fails)
+	leftOpen(k, r)
 	return nil
 }
 
@@ -161,12 +166,48 @@ func notMet(k *kit.Kit, r *compare.Run, fails []failed) {
 	}
 }
 
+// leftOpen prints the checks that are neither met nor not.
+func leftOpen(k *kit.Kit, r *compare.Run) {
+	for i, x := range check.LeftOpen(r) {
+		if i == 0 {
+			k.IO.Printf("\nleft open:\n")
+		}
+		if i == maxFailures {
+			k.IO.Printf("  and more; -o json has them all\n")
+			return
+		}
+		k.IO.Printf("  %s\n", client.CleanLine(fmt.Sprintf("%s: %s (%d of %d)", x.Name, x.Text, x.Open, x.Of)))
+	}
+}
+
+// notSentAgain counts the trials that resuming leaves alone: those that timed out, and those of which nobody
+// knows whether the gateway accepted them.
+func notSentAgain(r *compare.Run) (late, unclear int) {
+	for _, x := range r.Latest() {
+		switch {
+		case x.Slot.Warmup:
+		case x.Unclear():
+			unclear++
+		case x.TimedOut:
+			late++
+		}
+	}
+	return late, unclear
+}
+
 func head(k *kit.Kit, r *compare.Run, missing, again int) {
 	t := r.Tally()
 	k.IO.Printf("%s  run %s, %s, seed %d, %s\n", client.CleanLine(r.Name), jobs.ShortID(r.ID), r.Status, r.Seed, human.Times{Style: human.Local}.Stamp(r.CreatedAt))
 	line := fmt.Sprintf("%d of %s completed", t.Done, human.Plural(t.Planned, "trial"))
-	if t.Failed > 0 {
-		line += fmt.Sprintf(", %d failed", t.Failed)
+	late, unclear := notSentAgain(r)
+	if n := t.Failed - late - unclear; n > 0 {
+		line += fmt.Sprintf(", %d failed", n)
+	}
+	if late > 0 {
+		line += fmt.Sprintf(", %d timed out", late)
+	}
+	if unclear > 0 {
+		line += fmt.Sprintf(", %d unclear", unclear)
 	}
 	if t.Open > 0 {
 		line += fmt.Sprintf(", %d in flight", t.Open)
@@ -179,6 +220,14 @@ func head(k *kit.Kit, r *compare.Run, missing, again int) {
 		k.IO.Printf("%d missing and %d failed: `darkroom compare resume %s` sends them\n", missing, again, jobs.ShortID(r.ID))
 	}
 	k.IO.Printf("\n")
+}
+
+// passName heads the share of cells of which all repeats succeeded.
+func passName(s *stat.Summary) string {
+	if len(s.Groups) == 0 {
+		return "PASS"
+	}
+	return fmt.Sprintf("PASS^%d", s.Groups[0].Pass.N)
 }
 
 func groupRows(s *stat.Summary) [][]string {
@@ -200,7 +249,14 @@ func groupRows(s *stat.Summary) [][]string {
 		if g.Success.N > 0 {
 			success = g.Success.String()
 		}
-		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, median, clock, p95, strings.Join(codes, ", ")})
+		if g.Cannot > 0 {
+			codes = append(codes, human.Plural(g.Cannot, "cell")+" cannot run")
+		}
+		pass := ""
+		if g.Pass.Cells > 0 {
+			pass = strconv.FormatFloat(math.Round(g.Pass.Value*100)/100, 'f', -1, 64)
+		}
+		rows = append(rows, []string{g.Name, fmt.Sprint(g.Success.N), success, pass, median, clock, p95, strings.Join(codes, ", ")})
 	}
 	return rows
 }

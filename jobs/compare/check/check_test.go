@@ -219,3 +219,43 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestWhatIsLeftOpenIsListed: an expectation that nothing could be told of is not taken for one that is met.
+func TestWhatIsLeftOpenIsListed(t *testing.T) {
+	t.Parallel()
+	said := func(name string, v compare.Verdict, text string) compare.Check {
+		return compare.Check{Name: name, Verdict: v, Text: text}
+	}
+	trial := func(repeat int, state jobs.State, checks ...compare.Check) compare.Trial {
+		return compare.Trial{Slot: compare.Slot{Cell: 1, Repeat: repeat}, Attempt: 1, Outcome: compare.Outcome{State: state, Checks: checks}}
+	}
+	r := &compare.Run{Cells: []compare.Cell{{Number: 1}}, Repeats: 3, Trials: []compare.Trial{
+		trial(1, jobs.Completed, said("status is completed", compare.Pass, ""), said("latency < 4.5s", compare.Unknown, "took 4.0–5.0 s")),
+		trial(2, jobs.Completed, said("status is completed", compare.Pass, ""), said("latency < 4.5s", compare.Pass, "")),
+		trial(3, jobs.Failed, said("latency < 4.5s", compare.Unknown, "not known: it did not complete")),
+	}, CellChecks: map[int][]compare.Check{1: {said("p95 latency < 9s", compare.Unknown, "2 of the 20 that a p95 needs")}}}
+	assert.Equal(t, []check.Undecided{
+		{Name: "latency < 4.5s", Open: 1, Of: 2, Text: "took 4.0–5.0 s"},
+		{Name: "p95 latency < 9s", Open: 1, Of: 1, Text: "2 of the 20 that a p95 needs"},
+	}, check.LeftOpen(r))
+	assert.Empty(t, check.LeftOpen(&compare.Run{}))
+}
+
+func TestExpectationsThatDecideNothingAreSlips(t *testing.T) {
+	t.Parallel()
+	r := &compare.Run{Repeats: 10, Cells: []compare.Cell{{Number: 1, Model: "famA3"}, {Number: 2, Model: "famB-2"}, {Number: 3, Model: "famC", Cannot: "no"}}}
+	for line, want := range map[string]string{
+		"famA*: latency < 3s":         "",
+		"famX*: latency < 3s":         "this expectation concerns no model of the suite",
+		"famC: latency < 3s":          "this expectation concerns only cells that cannot run",
+		"score sharpness > 0.5":       "",
+		"score taste > 0.5":           "nothing scores taste: score: names the program that does",
+		"p95 latency < 3s":            "a p95 needs 20 trials, and here are 10 trials",
+		"overall p95 latency < 3s":    "",
+		"famA*: overall p95 run < 3s": "a p95 needs 20 trials, and here are 10 trials",
+	} {
+		e, err := check.Parse(line)
+		require.NoError(t, err, line)
+		assert.Equal(t, want, check.Slip(e, r, "sharpness"), line)
+	}
+}

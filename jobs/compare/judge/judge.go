@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 
+	"darkroom/client"
 	"darkroom/client/mediainfo"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
@@ -87,7 +88,7 @@ func (j *Judge) Trial(ctx context.Context, r *compare.Run, t *compare.Trial, job
 	if t.OK() {
 		var files []mediainfo.Info
 		for _, f := range t.Files {
-			if !f.Here {
+			if !f.Here || f.Kind == client.AssetCover || f.Kind == client.AssetLastFrame { // pictures of a result are none
 				continue
 			}
 			info, err := j.o.Read(ctx, f.Path)

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -69,6 +70,18 @@ func TestATrialIsMeasuredScoredAndChecked(t *testing.T) {
 	again.Checks = x.Checks
 	j.Trial(t.Context(), r, again, nil, nil)
 	assert.Len(t, again.Checks, 3, "judged anew, not twice")
+}
+
+func TestPicturesOfAResultAreNoResults(t *testing.T) {
+	var opened []string
+	x, r := trial(), run(t)
+	r.Cells[0].Draft.Modality, r.Cells[0].Draft.Values = client.Image, client.Values{"n": "1"}
+	x.Files = append(x.Files, compare.File{Kind: client.AssetCover, Path: "/cover.png", Here: true}, compare.File{Kind: client.AssetLastFrame, Path: "/last.png", Here: true})
+	judge.New(judge.Options{Read: reader(&opened)}).Trial(t.Context(), r, x, nil, nil)
+	assert.Equal(t, []string{"/mine.mp4"}, opened)
+	i := slices.IndexFunc(x.Facts, func(p compare.Property) bool { return p.Field == "n" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, "1", x.Facts[i].Delivered.Text)
 }
 
 func TestNoProgramIsStartedUnasked(t *testing.T) {

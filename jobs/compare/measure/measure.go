@@ -79,8 +79,7 @@ func pick(list []delivered.Told, field string) compare.Fact {
 	return compare.Fact{}
 }
 
-// describe returns what the first file says of itself, and how many there are where a number was asked
-// for. A resolution and a shape follow from its size, to be compared with those that were asked for.
+// describe returns what the first file says of itself, and how many there are where that tells anything. A resolution and a shape follow from its size, to be compared with those that were asked for.
 func describe(files []mediainfo.Info, asked []delivered.Told) []delivered.Told {
 	if len(files) == 0 {
 		return nil
@@ -119,7 +118,9 @@ func describe(files []mediainfo.Info, asked []delivered.Told) []delivered.Told {
 	}
 	number("sample_rate", float64(i.Rate))
 	number("channels", float64(i.Channels))
-	number("n", float64(len(files)))
+	if len(files) > 1 || pick(asked, "n").Known {
+		number("n", float64(len(files)))
+	}
 	return out
 }
 

@@ -52,7 +52,7 @@ func TestAskedClaimedDelivered(t *testing.T) {
 			want: []string{
 				"duration 5 5 5.1 pass pass", "width 1280 1280 1280 pass pass", "height 720 720 720 pass pass",
 				"resolution - - 720p unknown unknown", "aspect_ratio - - 1.78:1 unknown unknown", "fps 24 24 24 pass pass",
-				"codec - - avc1 unknown unknown", "container - - MP4 unknown unknown", "audio - - no unknown unknown", "n - - 1 unknown unknown",
+				"codec - - avc1 unknown unknown", "container - - MP4 unknown unknown", "audio - - no unknown unknown",
 			},
 		},
 		"shorter, and the claim is wrong": {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/check"
 	"darkroom/jobs/compare/suite"
 )
 
@@ -96,6 +97,19 @@ func (m *maker) slips(run *compare.Run) []string {
 	for i, unused := range m.unused {
 		if unused {
 			out = append(out, m.s.Errorf(fmt.Sprintf("exclude.%d", i), "this exclusion leaves no cell out").Error())
+		}
+	}
+	score := ""
+	if m.s.Score != nil {
+		score = m.s.Score.Name
+	}
+	for i, line := range m.s.Expect {
+		e, err := check.Parse(line)
+		if err != nil {
+			continue // the suite has been read
+		}
+		if slip := check.Slip(e, run, score); slip != "" {
+			out = append(out, m.s.Errorf(fmt.Sprintf("expect.%d", i), "%s: %s", line, slip).Error())
 		}
 	}
 	fixed := m.s.Seed != suite.SeedEach && m.s.Seed != suite.SeedNone

@@ -334,7 +334,7 @@ func TestSeedsOfTrials(t *testing.T) {
 }
 
 func TestForecast(t *testing.T) {
-	in, _ := input(t, head+"prompts: [a kite]\nmodels: [famA3, famG-h3, famA3-pro, famZ1]\nmode: t2v\nrepeats: 3\nwarmups: 1\nconcurrency: 2\nexclude: [{model: famB*}]\n")
+	in, _ := input(t, head+"prompts: [a kite]\nmodels: [famA3, famG-h3, famA3-pro, famZ1]\nmode: t2v\nrepeats: 3\nwarmups: 1\nconcurrency: 2\nexclude: [{model: famB*}]\nexpect: [\"famB*: latency < 1s\", status is completed]\n")
 	in.Usual = func(c *compare.Cell) (time.Duration, int) {
 		switch c.Model {
 		case "famA3":
@@ -354,7 +354,7 @@ func TestForecast(t *testing.T) {
 	assert.LessOrEqual(t, f.Expected, 110*time.Second)
 	require.Len(t, f.Cannot, 1)
 	assert.Equal(t, []int{4}, f.Cannot[0].Cells)
-	assert.Equal(t, []string{"s.yaml:9:11: this exclusion leaves no cell out"}, f.Notes)
+	assert.Equal(t, []string{"s.yaml:9:11: this exclusion leaves no cell out", "s.yaml:10:10: famB*: latency < 1s: this expectation concerns no model of the suite"}, f.Notes)
 	assert.Len(t, run.Order, 12)
 }
 

@@ -20,10 +20,13 @@ import (
 type Jobs interface {
 	Submit(ctx context.Context, s []jobs.Submission) ([]string, error)
 	Drop(ctx context.Context, id string) error
+	SetPaused(ctx context.Context, id string, on bool) error
 	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
 	Detail(ctx context.Context, id string) (jobs.Detail, error)
 	// Changes never blocks, see [jobs.Reader].
 	Changes(seq uint64) ([]jobs.Job, uint64)
+	// Counts has what holds up all work of the profile, see [jobs.Flow].
+	Counts() jobs.Counts
 	// Watch returns a channel that is closed when there may be changes.
 	Watch() <-chan struct{}
 	// Want has jobs worked on that another process submitted, see [jobs.Want].
@@ -158,7 +161,8 @@ func (b *Bench) Start(ctx context.Context, plan compare.Run) (id string, err err
 }
 
 // Resume goes on with a run: it sends the slots that are missing, and those that failed, were refused or
-// lost. It looks into the history first, so that nothing is sent that is there already.
+// lost. It looks into the history first, so that nothing is sent that is there already. What paused itself
+// because the gateway could not be reached goes on, too.
 func (b *Bench) Resume(ctx context.Context, id string) (err error) {
 	if err := b.admit(id); err != nil {
 		return err

@@ -36,6 +36,7 @@ type history struct {
 	all     map[string]*jobs.Job
 	order   []string
 	changed chan struct{}
+	flow    jobs.Flow
 	inTask  int // tasks under way
 	most    int
 	dropped []string
@@ -160,6 +161,23 @@ func (h *history) Drop(_ context.Context, id string) error {
 	h.all[id].State = jobs.Dropped
 	h.post(id)
 	return nil
+}
+
+func (h *history) SetPaused(_ context.Context, id string, on bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.all[id].Paused = on; !on {
+		h.all[id].Note = ""
+		go h.live(id, life{running: time.Second})
+	}
+	h.post(id)
+	return nil
+}
+
+func (h *history) Counts() jobs.Counts {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return jobs.Counts{Flow: h.flow}
 }
 
 // List has pages of three, to be paged through.

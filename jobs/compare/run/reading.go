@@ -55,6 +55,8 @@ type News struct {
 	Live    bool
 	// Trouble says why nothing is sent just now, "" for nothing.
 	Trouble string
+	// Held: nothing goes on before a person resumes what is paused. Trouble says what that is.
+	Held bool
 	// Trials are those that changed, each as it is now.
 	Trials []compare.Trial
 	// Checks and CellChecks are those of the run, once it has ended.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -23,6 +24,7 @@ type runner struct {
 	seqs    []uint64 // beside the trials: when each changed last
 	seq     uint64   // when anything did
 	trouble string
+	held    bool // nothing goes on before a person resumes what is paused
 	halted  bool // a person wants nothing more to be sent
 	over    bool
 
@@ -32,6 +34,7 @@ type runner struct {
 	// Of the loop alone.
 	seen    uint64           // of the engine's changes
 	todo    []wish           // what is to be sent
+	said    string           // why nothing can be sent from here, "" where it can
 	open    map[int]*pending // trials of which more is to come
 	judging int
 	judged  chan judgement
@@ -83,7 +86,7 @@ func (r *runner) news(seq uint64) (News, bool) {
 	}
 	run := &r.l.run
 	n := News{
-		Run: run.ID, Name: run.Name, Status: run.Status, EndedAt: run.EndedAt, Live: !r.over, Trouble: r.trouble,
+		Run: run.ID, Name: run.Name, Status: run.Status, EndedAt: run.EndedAt, Live: !r.over, Trouble: r.trouble, Held: r.held,
 		Checks: run.Checks, CellChecks: run.CellChecks,
 	}
 	for i, at := range r.seqs {
@@ -141,8 +144,16 @@ func (r *runner) touch(slot string, attempt int, seq uint64) {
 
 // tell says why nothing is sent, "" that something is.
 func (r *runner) tell(text string) {
-	if text = client.CleanLine(text); text != r.trouble {
-		r.b.change(func(seq uint64) { r.trouble, r.seq = text, seq })
+	r.said = text
+	r.explain()
+}
+
+// explain says why nothing is sent, or goes on.
+func (r *runner) explain() {
+	still, held := r.standstill()
+	text := client.CleanLine(cmp.Or(r.said, still))
+	if held = held && r.said == ""; text != r.trouble || held != r.held {
+		r.b.change(func(seq uint64) { r.trouble, r.held, r.seq = text, held, seq })
 	}
 }
 
@@ -156,6 +167,7 @@ func (r *runner) loop(ctx context.Context) {
 		r.stopping(ctx)
 		r.fill(ctx)
 		r.judge(ctx)
+		r.explain()
 		if ctx.Err() != nil {
 			return
 		}

@@ -401,3 +401,62 @@ func TestWhatAStopTookBackIsNotSentTwice(t *testing.T) {
 		assert.Equal(t, map[string]int{"1.1": 1, "2.1": 2, "3.1": 1}, h.counts())
 	})
 }
+
+// TestAStandstillIsSaid: a run whose trials are paused tells what pauses them, and that waiting is of no use;
+// those that paused themselves go on when a person resumes the run.
+func TestAStandstillIsSaid(t *testing.T) {
+	t.Parallel()
+	h := newHistory(always(life{held: true}))
+	bubble(t, h, nil, func(t *testing.T, b *Bench) {
+		told := func() News {
+			t.Helper()
+			synctest.Wait()
+			all, _ := b.News(0)
+			require.Len(t, all, 1)
+			return all[0]
+		}
+		id, err := b.Start(t.Context(), planOf(2, 1, 0))
+		require.NoError(t, err)
+		require.Empty(t, told().Trouble)
+		note := func(at int, text string, paused bool) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			j := h.all[h.order[at]]
+			j.Note, j.Paused = text, paused
+			h.post(j.ID)
+		}
+		note(0, "not sent: the disk is full", false)
+		assert.Equal(t, "not sent: the disk is full", told().Trouble)
+		assert.False(t, told().Held, "it is tried again")
+		note(0, "the gateway could not be reached: no route\x1b[2J", true)
+		assert.Equal(t, "1 trial waits: the gateway could not be reached: no route␛[2J", told().Trouble)
+		assert.False(t, told().Held, "the other one may go on")
+		note(1, "the gateway could not be reached: no route", true)
+		assert.Equal(t, "2 trials wait: the gateway could not be reached: no route", told().Trouble)
+		assert.True(t, told().Held)
+
+		h.mu.Lock()
+		h.flow.Paused = true
+		h.post(h.order[0])
+		h.mu.Unlock()
+		assert.Equal(t, "2 trials wait: the gateway could not be reached: no route", told().Trouble)
+		note(0, "", false)
+		note(1, "", false)
+		assert.Equal(t, "2 trials wait: everything is paused", told().Trouble)
+		note(0, "the gateway could not be reached: no route", true)
+		note(1, "the gateway could not be reached: no route", true)
+		h.mu.Lock()
+		h.flow.Paused = false
+		h.mu.Unlock()
+
+		b.Close()
+		again := New(b.o)
+		defer again.Close()
+		require.NoError(t, again.Resume(t.Context(), id))
+		r := ended(t, again, id)
+		assert.Equal(t, 2, r.Tally().Done)
+		assert.Len(t, h.sent(), 2, "by the jobs that there were")
+		all, _ := again.News(0)
+		assert.Empty(t, all[0].Trouble)
+	})
+}

@@ -150,7 +150,18 @@ func (r *runner) resume(ctx context.Context) error {
 	if len(r.todo) == 0 && len(r.open) == 0 && status != compare.Open {
 		return ErrNothing
 	}
-	return errors.Join(r.put(true, record{Kind: kindResume, At: r.b.o.Clock().Round(0).UTC()}), r.j.sync())
+	if err := errors.Join(r.put(true, record{Kind: kindResume, At: r.b.o.Clock().Round(0).UTC()}), r.j.sync()); err != nil {
+		return err
+	}
+	for _, p := range r.open {
+		if jobs.Unreached(p.job) {
+			err := r.b.o.Jobs.SetPaused(ctx, p.job.ID, false)
+			if err != nil {
+				return fmt.Errorf("job %s could not be resumed: %w", jobs.ShortID(p.job.ID), err)
+			}
+		}
+	}
+	return nil
 }
 
 // pageOf is how many jobs of a run are read at a time.

@@ -386,6 +386,78 @@ func TestASuiteIsSavedAndOpened(t *testing.T) {
 	assert.Contains(t, y.View(), "Models")
 }
 
+// TestAnOpenSuiteIsChangedByKeysAndSavedInItsFile; what somebody else wrote there meanwhile stays.
+func TestAnOpenSuiteIsChangedByKeysAndSavedInItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kites.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("name: kites # of mine\nkind: video\nprompts: [a kite]\nmodels: [famA3]\n"), 0o600))
+	x := start(t, 160, 44)
+	x.Key("tab", "O")
+	x.Type(path)
+	x.Key("enter", "n", "x")
+	x.Type("duration = 4,8")
+	x.Key("enter")
+	assert.Contains(t, x.flat(), "4 trials: 2 cells, each 2 times.")
+	assert.Contains(t, x.flat(), "changed, S saves it")
+	x.Key("S")
+	assert.Contains(t, x.flat(), "Its own file is replaced; comments in it are not kept.")
+	x.Key("enter")
+	assert.Equal(t, "the suite is in "+path, x.toast(t))
+	assert.NotContains(t, x.flat(), "changed, S saves it")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	s, err := suite.Parse("kites.yaml", data)
+	require.NoError(t, err)
+	assert.Equal(t, 2, s.Repeats)
+	assert.Len(t, s.Axes, 1)
+
+	require.NoError(t, os.WriteFile(path, []byte("theirs"), 0o600))
+	x.Key("n", "S", "enter")
+	assert.Contains(t, x.toast(t), "is another one than was opened")
+	data, err = os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "theirs", string(data))
+}
+
+// TestDraftsFromComposeAreComparedTogether: another draft takes the place of what was planned, and one key
+// brings all together, as a suite.
+func TestDraftsFromComposeAreComparedTogether(t *testing.T) {
+	x := start(t, 160, 44)
+	a, b := aDraft(), aDraft()
+	b.Prompt, b.Model, b.Values = "a tram", "famA3", client.Values{"duration": "4"}
+	a.Values = client.Values{"duration": "8"}
+	x.Send(screen.CompareDraft{Draft: a})
+	x.Key("n", "B")
+	assert.Equal(t, "send a second draft here from Compose first", x.toast(t))
+	x.Send(screen.CompareDraft{Draft: b})
+	assert.Contains(t, x.flat(), "compares all of them together")
+	x.Key("B")
+	assert.Contains(t, x.toast(t), "together")
+	for _, want := range []string{"p1: " + a.Prompt, "p2: a tram", "not saved yet", "Duration: 8, 4", "Repeats 2"} {
+		assert.Contains(t, x.flat(), want)
+	}
+	x.Key("ctrl+s", "right", "enter")
+	require.Len(t, x.b.started, 1)
+	models := map[string]bool{}
+	for _, c := range x.b.started[0].Cells {
+		models[c.Model] = true
+	}
+	assert.Equal(t, map[string]bool{a.Model: true, "famA3": true}, models)
+	assert.Len(t, x.b.started[0].Cells, 8, "prompts x models x durations")
+	x.Send(screen.ClickMsg{Zone: "tab:plan"})
+	x.Key("esc", "B")
+	assert.Equal(t, "send a second draft here from Compose first", x.toast(t), "those were run")
+}
+
+// TestWhileAPromptIsTypedKeysAreNamedThatWork and no letters, which would be text.
+func TestWhileAPromptIsTypedKeysAreNamedThatWork(t *testing.T) {
+	x := start(t, 160, 44)
+	assert.Contains(t, x.flat(), "^O opens a suite, alt+r lists past runs")
+	x.Key("alt+r")
+	assert.Contains(t, x.View(), "Runs")
+	x.Key("esc", "tab")
+	assert.Contains(t, x.flat(), "O opens a suite, R lists past runs")
+}
+
 // TestNewsFillTheGrid as the bench tells them, of this run alone.
 func TestNewsFillTheGrid(t *testing.T) {
 	x := start(t, 160, 40)

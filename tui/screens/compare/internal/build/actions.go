@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ const (
 	actSave     = "compare.save"
 	actOpen     = "compare.open-suite"
 	actYAML     = "compare.yaml"
+	actTogether = "compare.together"
 	actDraft    = "compare.draft"
 	actEdit     = "compare.edit"
 	actRuns     = "compare.runs"
@@ -50,18 +52,19 @@ func Commands() []screen.Command[*Model] {
 		{ID: actToggle, Title: "Model in or out", Keys: []string{" "}, Word: "in or out", Off: offToggle, Do: screen.Act(toggle)},
 		{ID: actOwn, Title: "Model with settings of its own, where it cannot take the draft as it is", Keys: []string{"w"}, Word: "own settings", Off: offOwn, Do: screen.Act(withOwn)},
 		{ID: actAll, Title: "All models in or out", Keys: []string{"a"}, Word: "all", Off: ofDraft, Do: screen.Act(toggleAll)},
-		{ID: actMore, Title: "One more repeat", Keys: []string{"n", "alt+n"}, Word: "repeats", Off: ofDraft, Do: screen.Act(func(m *Model) { repeat(m, 1) })},
-		{ID: actFewer, Title: "One repeat less", Keys: []string{"N"}, Off: ofDraft, Do: screen.Act(func(m *Model) { repeat(m, -1) })},
+		{ID: actMore, Title: "One more repeat", Keys: []string{"n", "alt+n"}, Word: "repeats", Do: screen.Act(func(m *Model) { repeat(m, 1) })},
+		{ID: actFewer, Title: "One repeat less", Keys: []string{"N"}, Do: screen.Act(func(m *Model) { repeat(m, -1) })},
 		{ID: actPrompt, Title: "Change the prompt", Keys: []string{"/", "ctrl+g"}, Word: "prompt", Off: ofDraft, Do: screen.Act(func(m *Model) { m.focus = promptPane })},
 		{ID: actAdd, Title: "Another prompt", Keys: []string{"alt+enter", "+"}, Word: "another prompt", Off: ofDraft, Do: screen.Act(func(m *Model) { m.prompts.add(); m.focus = promptPane })},
 		{ID: "compare.drop-prompt", Title: "Take the prompt out", Keys: []string{"ctrl+x", "-"}, Off: ofDraft, Do: screen.Act(func(m *Model) { m.prompts.drop(); m.promptsChanged() })},
-		{ID: actAxis, Title: "Let a field vary", Keys: []string{"x", "alt+x"}, Word: "vary a field", Off: ofDraft, Do: askAxis},
+		{ID: actAxis, Title: "Let a field vary", Keys: []string{"x", "alt+x"}, Word: "vary a field", Do: askAxis},
 		{ID: actFormats, Title: "Formats: each model's own, or all that reach it", Keys: []string{"f", "alt+f"}, Word: "formats", Off: ofDraft, Do: screen.Act(turnFormats)},
-		{ID: actOption, Title: "Set an option: name, repeats, seed, warm-ups, concurrency, limit", Keys: []string{"o", "alt+o"}, Word: "option", Off: ofDraft, Do: askOption},
+		{ID: actOption, Title: "Set an option: name, repeats, seed, warm-ups, concurrency, limit", Keys: []string{"o", "alt+o"}, Word: "option", Do: askOption},
 		{ID: actSave, Title: "Save as a suite", Keys: []string{"S", "alt+s"}, Word: "save", Off: offSave, Do: askSave},
+		{ID: actTogether, Title: "Compare all drafts that came from Compose together", Keys: []string{"B", "alt+b"}, Word: "all drafts", Off: offTogether, Do: together},
 		{ID: actOpen, Title: "Open a suite", Keys: []string{"O", "ctrl+o"}, Word: "open", Do: askOpen},
 		{ID: actYAML, Title: "Change the suite in your editor", Keys: []string{"E", "alt+e"}, Word: "edit", Off: offSave, Do: editSuite},
-		{ID: actDraft, Title: "Leave the suite, back to the draft", Keys: []string{"esc"}, Word: "to the draft", Off: ofFile, Do: screen.Act(func(m *Model) { m.file, m.path = nil, ""; m.changed() })},
+		{ID: actDraft, Title: "Leave the suite, back to the draft", Keys: []string{"esc"}, Word: "to the draft", Off: ofFile, Do: screen.Act(func(m *Model) { m.file, m.path, m.onDisk = nil, "", ""; m.changed() })},
 		{ID: actEdit, Title: "Change the draft in Compose", Keys: []string{"c"}, Word: "to compose", Do: func(m *Model) tea.Cmd {
 			d := m.plan.Base.Clone()
 			d.Prompt = m.prompts.current()
@@ -148,7 +151,8 @@ func toggleAll(m *Model) {
 
 // repeat changes the number of repeats; after the most comes once.
 func repeat(m *Model, by int) {
-	m.set.Repeats = (m.set.Repeats-1+by+suite.MaxRepeats)%suite.MaxRepeats + 1
+	s := m.options()
+	s.Repeats = (s.Repeats-1+by+suite.MaxRepeats)%suite.MaxRepeats + 1
 	m.changed()
 }
 
@@ -185,7 +189,7 @@ type (
 	counting  struct{}
 	varying   struct{}
 	optioning struct{}
-	saving    struct{ text string }
+	saving    struct{ text, onDisk, path string }
 	opening   struct{}
 )
 
@@ -225,7 +229,7 @@ func askRun(m *Model) tea.Cmd {
 func askAxis(m *Model) tea.Cmd {
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Let a field vary", Hint: "4,8 or 1,2,..,9; || parts values with commas; no values end it.", Button: "Take"},
-		Prompt: "field = values: ", Placeholder: "duration = 4,8", Subject: axesText(m.set.Axes), About: varying{},
+		Prompt: "field = values: ", Placeholder: "duration = 4,8", Subject: axesText(m.options().Axes), About: varying{},
 		Check: func(text string) string {
 			if _, _, err := axisOf(m, text); err != nil {
 				return err.Error()
@@ -238,9 +242,9 @@ func askAxis(m *Model) tea.Cmd {
 func askOption(m *Model) tea.Cmd {
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Set an option of the run", Hint: optionKeys, Button: "Set"},
-		Prompt: "key = value: ", Placeholder: "seed = same", Subject: optionsText(&m.set), About: optioning{},
+		Prompt: "key = value: ", Placeholder: "seed = same", Subject: optionsText(m.options()), About: optioning{},
 		Check: func(text string) string {
-			try := m.set
+			try := *m.options()
 			if err := setOption(&try, text); err != nil {
 				return err.Error()
 			}
@@ -251,9 +255,16 @@ func askOption(m *Model) tea.Cmd {
 
 func askSave(m *Model) tea.Cmd {
 	s := m.Suite()
+	own, hint := m.path, "darkroom compare run takes the same file."
+	if m.file == nil {
+		own = ""
+	}
+	if own != "" && s.Text() != m.onDisk {
+		hint = "Its own file is replaced; comments in it are not kept."
+	}
 	return m.o.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Save as a suite", Hint: "darkroom compare run takes the same file.", Button: "Save"},
-		Prompt: "file: ", Placeholder: "suite.yaml", Subject: client.CleanLine(s.Name), Text: fileName(s.Name), About: saving{s.Text()},
+		Look:   ask.Look{Title: "Save as a suite", Hint: hint, Button: "Save"},
+		Prompt: "file: ", Placeholder: "suite.yaml", Subject: client.CleanLine(s.Name), Text: cmp.Or(own, fileName(s.Name)), About: saving{s.Text(), m.onDisk, own},
 		Check: checkYAML,
 	}))
 }
@@ -306,11 +317,11 @@ func (m *Model) Answer(a any) (tea.Cmd, bool) {
 		case varying:
 			return refused(m.SetAxis(text)), true
 		case optioning:
-			err := setOption(&m.set, text)
+			err := setOption(m.options(), text)
 			m.changed()
 			return refused(err), true
 		case saving:
-			return saveFile(text, on.text), true
+			return saveFile(text, on), true
 		case opening:
 			return openFile(text), true
 		}

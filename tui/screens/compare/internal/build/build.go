@@ -75,7 +75,9 @@ type Model struct {
 	prompts prompts
 	set     suite.Suite // what holds for the run beside the draft: repeats, axes, formats, ...
 	file    *suite.Suite
-	path    string // of the file
+	path    string          // of the file
+	onDisk  string          // what it held when it was read or written
+	drafts  []suite.Drafted // what came from Compose, or was typed here, since a run was begun
 
 	planning
 	side scroll.Model
@@ -131,8 +133,10 @@ func (m *Model) Unsaved() string {
 	return ""
 }
 
-// Take makes a draft the one to compare; its own model is chosen from the start.
+// Take makes a draft the one to compare; its own model is chosen from the start. What was to be compared
+// before can be compared together with it.
 func (m *Model) Take(d client.Draft, format string) {
+	m.gather(d, format)
 	m.file, m.given, m.typed = nil, true, false
 	m.prompts.set(d.Prompt)
 	m.live.have = m.live.err == nil && m.live.have
@@ -168,7 +172,7 @@ func (m *Model) Handle(msg tea.Msg) (tea.Cmd, bool) {
 	case openedMsg:
 		return m.opened(msg), true
 	case savedMsg:
-		return msg.toast(), true
+		return m.saved(msg), true
 	case screen.EditedMsg:
 		if msg.Tag != editTag {
 			return nil, false
@@ -212,7 +216,7 @@ func (m *Model) setKind(k client.Modality) {
 	if k == m.plan.Base.Modality {
 		return
 	}
-	m.given, m.file = false, nil
+	m.given, m.file, m.drafts = false, nil, nil
 	m.plan.SetKind(k)
 	m.set.Kind, m.set.Axes, m.set.Formats = k, nil, []string{suite.FormatsAuto}
 	m.table.SetCursor(0)

@@ -78,29 +78,29 @@ func planLines(m *Model, w int) []string {
 	p := pad{w: w, label: widgets.NewInk(m.st.Label), text: widgets.NewInk(m.st.Text)}
 	muted, bad, warn := widgets.NewInk(m.st.Muted), widgets.NewInk(m.st.Bad), widgets.NewInk(m.st.Warn)
 	s := m.Suite()
-	k := m.commands
 	if why := m.incomplete(); why != "" {
 		p.add(muted, guide(m))
 		return p.out
 	}
-	hint := func(text string) string { // of what can be changed here
-		if m.file != nil {
+	hint := func(id, text string) string { // how it is changed here
+		key := m.key(id)
+		if key == "" || m.file != nil && m.commands.Off(m, id) != "" {
 			return ""
 		}
-		return "  " + text
+		return "  " + key + " " + text
 	}
 	p.pair("Trials", m.countText(s.Repeats))
 	p.pair("Expected", m.expected())
-	p.pair("Prompts", fmt.Sprint(len(s.Prompts))+hint(k.Key(actAdd)+" adds one"))
+	p.pair("Prompts", fmt.Sprint(len(s.Prompts))+hint(actAdd, "adds one"))
 	if m.file != nil {
 		for i, x := range s.Prompts {
 			p.pair("", client.CleanLine(s.PromptID(i)+": "+x.Text))
 		}
 	}
 	p.pair("Models", modelsText(s.Models, m.file != nil))
-	p.pair("Formats", strings.Join(s.Formats, ", ")+hint(k.Key(actFormats)+" changes"))
+	p.pair("Formats", strings.Join(s.Formats, ", ")+hint(actFormats, "changes"))
 	if len(s.Axes) == 0 {
-		p.pair("Vary", "nothing"+hint(k.Key(actAxis)+" lets a field vary"))
+		p.pair("Vary", "nothing"+hint(actAxis, "lets a field vary"))
 	}
 	names := say.Names{Catalog: m.o.Catalog}
 	for i, a := range s.Axes {
@@ -108,14 +108,17 @@ func planLines(m *Model, w int) []string {
 		if i > 0 {
 			label = ""
 		}
-		p.pair(label, names.Field(m.plan.Base.Modality, a.Field)+": "+client.CleanLine(valuesText(a)))
+		p.pair(label, names.Field(m.kind(), a.Field)+": "+client.CleanLine(valuesText(a)))
 	}
-	p.pair("Repeats", fmt.Sprint(s.Repeats)+hint(k.Key(actMore)+" more, "+k.Key(actFewer)+" fewer"))
+	p.pair("Repeats", fmt.Sprint(s.Repeats)+hint(actMore, "more")+strings.Replace(hint(actFewer, "fewer"), "  ", ", ", 1))
 	p.pair("Seeds", seedText(s.Seed))
 	p.pair("Warm-ups", fmt.Sprintf("%d a cell", s.Warmups))
 	p.pair("At once", fmt.Sprintf("%d, each up to %s; at most %s trials", s.Concurrency, human.Dur(s.Timeout), human.Count(s.Limit)))
 	if n := len(s.Expect); n > 0 {
 		p.pair("Expect", strings.Join(s.Expect, " · "))
+	}
+	if n := len(m.drafts); n > 1 && m.file == nil {
+		p.pair("Drafts", fmt.Sprintf("%d came from Compose", n)+hint(actTogether, "compares all of them together"))
 	}
 	if text := leftOut(m); text != "" && m.file == nil {
 		p.add(warn, "⚠ "+text)
@@ -190,8 +193,12 @@ func guide(m *Model) string {
 	if m.o.Free {
 		billed = ""
 	}
-	return fmt.Sprintf("Write a prompt, or send a draft here from Compose. Choose models with %s (%s for all that can), then run with %s.\n\nEach model gets the same. A model that cannot take the draft as it is has a cell that says so; %s takes it with settings of its own.\n\n%s opens a suite, %s lists past runs.%s The jobs stay in Queue.",
-		k.Key(actToggle), k.Key(actAll), k.Key(actRun), k.Key(actOwn), k.Key(actOpen), k.Key(actRuns), billed)
+	models := "choose models"
+	if m.Capturing() {
+		models = "enter goes to the models: choose some"
+	}
+	return fmt.Sprintf("Write a prompt, or send drafts here from Compose; %s with %s (%s for all that can), then run with %s.\n\nEach model gets the same. A model that cannot take the draft as it is has a cell that says so; %s takes it with settings of its own.\n\n%s opens a suite, %s lists past runs.%s The jobs stay in Queue.",
+		models, k.Key(actToggle), k.Key(actAll), k.Key(actRun), k.Key(actOwn), m.key(actOpen), m.key(actRuns), billed)
 }
 
 // pad lays out pairs and paragraphs in w cells.

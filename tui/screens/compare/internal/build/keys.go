@@ -157,11 +157,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	c := m.commands
 	switch {
 	case m.file != nil:
-		return c.Line(actRun, actYAML, actOpen, actRuns, actResults, actDraft)
+		return c.Line(actRun, actMore, actAxis, actYAML, actSave, actOpen, actRuns, actResults, actDraft)
 	case m.focus == kindPane:
 		return append([]key.Binding{keys.Fixed("← →", "kind")}, c.Line(actNextPane, actRun)...)
 	case m.focus == promptPane:
-		return append([]key.Binding{keys.Fixed("enter", "to the models")}, c.Line(actAdd, actRun, actNextPane)...)
+		return append([]key.Binding{keys.Fixed("enter", "to the models")}, c.LineTyping(actAdd, actRun, actOpen, actRuns, actResults, actNextPane)...)
 	default:
 		return append(c.LineNow(m, actToggle, actOwn), c.Line(actAll, actMore, actAxis, actFormats, actRun, actResults, actNextPane)...)
 	}
@@ -172,4 +172,12 @@ func (m *Model) Help() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
 		keys.Fixed("↑↓←→ hjkl", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
 	}}
+}
+
+// key is that of an action here: while a prompt is typed, letters are text.
+func (m *Model) key(id string) string {
+	if m.Capturing() {
+		return m.commands.KeyTyping(id)
+	}
+	return m.commands.Key(id)
 }

@@ -135,7 +135,7 @@ func (m *Model) started(msg startedMsg) tea.Cmd {
 		}
 		return screen.Toast(screen.Bad, text+client.CleanLine(msg.err.Error()))
 	}
-	m.typed = false
+	m.typed, m.drafts = false, nil
 	return m.o.Begun(msg.id)
 }
 
@@ -143,6 +143,7 @@ func (m *Model) started(msg startedMsg) tea.Cmd {
 type openedMsg struct {
 	path  string
 	suite suite.Suite
+	text  string
 	err   error
 }
 
@@ -159,7 +160,7 @@ func openFile(path string) tea.Cmd {
 			return openedMsg{path: path, err: err}
 		}
 		s, err := suite.Parse(filepath.Base(path), data)
-		return openedMsg{path, s, err}
+		return openedMsg{path, s, string(data), err}
 	}
 }
 
@@ -167,36 +168,47 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the suite was not opened: "+client.CleanLine(msg.err.Error()))
 	}
-	m.takeFile(msg.suite, msg.path)
+	m.takeFile(msg.suite, msg.path, msg.text)
 	return screen.Toast(screen.Good, "opened "+client.CleanLine(msg.suite.Name))
 }
 
-func (m *Model) takeFile(s suite.Suite, path string) {
-	m.file, m.path, m.focus = &s, path, modelsPane
+// takeFile opens a suite; onDisk is what its file holds.
+func (m *Model) takeFile(s suite.Suite, path, onDisk string) {
+	m.file, m.path, m.onDisk, m.focus = &s, path, onDisk, modelsPane
 	m.changed()
 }
 
 // savedMsg is the outcome of saving a suite.
 type savedMsg struct {
 	path string
+	text string
 	err  error
 }
 
-func (m savedMsg) toast() tea.Cmd {
-	if m.err != nil {
-		return screen.Toast(screen.Bad, "the suite was not saved: "+client.CleanLine(m.err.Error()))
+func (m *Model) saved(msg savedMsg) tea.Cmd {
+	if msg.err != nil {
+		return screen.Toast(screen.Bad, "the suite was not saved: "+client.CleanLine(msg.err.Error()))
 	}
-	return screen.Toast(screen.Good, "the suite is in "+client.CleanLine(m.path))
+	if m.file != nil && m.file.Text() == msg.text {
+		m.path, m.onDisk = msg.path, msg.text
+	}
+	return screen.Toast(screen.Good, "the suite is in "+client.CleanLine(msg.path))
 }
 
-// saveFile writes a suite; a file that is there already is not written over.
-func saveFile(path string, text string) tea.Cmd {
+// saveFile writes a suite. Of the files that are there already only its own is written over, and that only
+// while it holds what was read of it.
+func saveFile(path string, what saving) tea.Cmd {
 	return func() tea.Msg {
 		if _, err := os.Lstat(path); err == nil {
-			return savedMsg{path, fmt.Errorf("%s is there already", path)}
+			if path != what.path {
+				return savedMsg{path: path, err: fmt.Errorf("%s is there already", path)}
+			}
+			if now, err := os.ReadFile(path); err != nil || string(now) != what.onDisk { //nolint:gosec // a person named it
+				return savedMsg{path: path, err: fmt.Errorf("%s is another one than was opened", path)}
+			}
 		}
-		return savedMsg{path, disk.Replace(path, func(f *os.File) error {
-			_, err := io.WriteString(f, text)
+		return savedMsg{path, what.text, disk.Replace(path, func(f *os.File) error {
+			_, err := io.WriteString(f, what.text)
 			return err
 		})}
 	}
@@ -218,7 +230,7 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if err != nil {
 		return screen.Toast(screen.Bad, "the suite stays as it was: "+client.CleanLine(err.Error()))
 	}
-	m.takeFile(s, m.path)
+	m.takeFile(s, m.path, m.onDisk)
 	return nil
 }
 

@@ -126,21 +126,38 @@ func (m *Model) SetAxis(text string) error {
 	if err != nil {
 		return err
 	}
-	m.set.Axes = slices.DeleteFunc(slices.Clone(m.set.Axes), func(a suite.Axis) bool { return a.Field == field })
+	s := m.options()
+	s.Axes = slices.DeleteFunc(slices.Clone(s.Axes), func(a suite.Axis) bool { return a.Field == field })
 	if len(values) > 0 {
-		m.set.Axes = append(m.set.Axes, suite.Axis{Field: field, Values: values})
+		s.Axes = append(s.Axes, suite.Axis{Field: field, Values: values})
 		if field == expand.FieldSeed {
-			m.set.Seed = suite.SeedNone
+			s.Seed = suite.SeedNone
 		}
 	}
-	m.typed = true
+	m.typed = m.typed || m.file == nil
 	m.changed()
 	return nil
 }
 
+// options is the suite whose repeats, axes and bounds keys change: the one that is open, or the plan's.
+func (m *Model) options() *suite.Suite {
+	if m.file != nil {
+		return m.file
+	}
+	return &m.set
+}
+
+// kind is what is compared.
+func (m *Model) kind() client.Modality {
+	if m.file != nil {
+		return m.file.Kind
+	}
+	return m.plan.Base.Modality
+}
+
 // called is the field that the form calls so.
 func called(m *Model, label string) (string, bool) {
-	for _, f := range m.o.Catalog.AllFields(m.plan.Base.Modality) {
+	for _, f := range m.o.Catalog.AllFields(m.kind()) {
 		if strings.EqualFold(f.Label, label) {
 			return f.Name, true
 		}
@@ -156,12 +173,12 @@ func axisOf(m *Model, text string) (field string, values []suite.Value, err erro
 		return "", nil, fmt.Errorf("write a field and its values, as duration = 4,8")
 	}
 	if field != client.FieldMode {
-		known, ok := m.o.Catalog.Canonical(m.plan.Base.Modality, field)
+		known, ok := m.o.Catalog.Canonical(m.kind(), field)
 		if !ok {
 			known, ok = called(m, field)
 		}
 		if !ok {
-			return "", nil, fmt.Errorf("%s is no field of %s", client.CleanLine(field), m.plan.Base.Modality)
+			return "", nil, fmt.Errorf("%s is no field of %s", client.CleanLine(field), m.kind())
 		}
 		field = known
 	}

@@ -185,8 +185,11 @@ func (m *Model) draftView() string {
 func (m *Model) fileView() string {
 	button := m.runButton()
 	name := client.CleanLine(m.path)
-	if name == "" {
+	switch {
+	case name == "":
 		name = "not saved yet"
+	case m.file.Text() != m.onDisk:
+		name += " · changed, " + m.commands.Key(actSave) + " saves it"
 	}
 	if m.draftHeight() == 1 {
 		return widgets.Line(widgets.Spread(name, button, m.w), m.w)

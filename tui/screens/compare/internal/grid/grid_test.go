@@ -333,3 +333,15 @@ func BenchmarkNews10000(b *testing.B) {
 		_ = m.View(true)
 	}
 }
+
+// TestThumbnailsUseTheRoom: models stand beside each other as soon as there is room for them, and no row
+// leaves half of the height empty.
+func TestThumbnailsUseTheRoom(t *testing.T) {
+	for _, c := range []struct{ w, h, cols, rows int }{{72, 28, 2, 3}, {122, 55, 2, 4}, {72, 55, 2, 6}} {
+		m := aGrid(t, send(aRun(2, 4, 3)), c.w, c.h)
+		m.SetTall(true)
+		s := m.shape()
+		assert.Equal(t, []int{c.cols, c.rows}, []int{s.cols, s.rows}, "%d x %d: %+v", c.w, c.h, s)
+		assert.Less(t, c.h-headLines-s.rows*s.line, s.rows, "%d x %d: %+v", c.w, c.h, s)
+	}
+}

@@ -17,7 +17,8 @@ const (
 	headLines  = 2  // the model, and what came of it
 	leastCell  = 16 // wide
 	mostCell   = 28
-	leastTall  = 26 // with a thumbnail
+	leastTall  = 22 // with a thumbnail
+	leastSide  = 12 // of a row's header that has more than the prompt's name
 	leastLines = 6  // of a row with a thumbnail that is lower than it could be
 	mostTall   = 44
 	bar        = 2 // a blank and the scroll bar
@@ -76,6 +77,12 @@ func (m *Model) shapeFor(tall bool) shape {
 		}
 	}
 	room := max(0, m.w-s.side-1-bar)
+	if tall { // a narrower header where that brings another column in sight
+		narrow := max(8, min(s.side, m.w*14/100))
+		if more := max(0, m.w-narrow-1-bar); more/(least+1) > room/(least+1) && room/(least+1) < len(m.cols) {
+			s.side, room = narrow, more
+		}
+	}
 	s.cols = max(1, min(len(m.cols), room/(least+1)))
 	s.cell = max(1, min(most, room/s.cols-1))
 	if spare := room - s.cols*(s.cell+1); spare > 0 && len(m.cols) > 0 {
@@ -83,8 +90,13 @@ func (m *Model) shapeFor(tall bool) shape {
 	}
 	if tall {
 		s.line = min(body, 2+max(2, s.cell*9/32))
-		if each := body / max(1, len(m.rows)); each >= leastLines && each < s.line {
-			s.line = each // all rows show
+		each := body / max(1, len(m.rows))             // all rows show
+		whole := body / ((body + s.line - 1) / s.line) // or as many as there is room for, the last one whole
+		switch {
+		case each >= leastLines && each < s.line:
+			s.line = each
+		case len(m.rows)*s.line > body && whole*4 >= s.line*3:
+			s.line = min(body, max(4, whole))
 		}
 	}
 	s.rows = max(1, body/s.line)
@@ -261,10 +273,12 @@ func (m *Model) side(y int, s shape) []string {
 	}
 	room := max(0, s.side-widgets.Width(right))
 	text := g.prompt
-	if g.settings != "" {
-		text += " " + g.settings + " ·"
+	if s.side >= leastSide { // else it would stand in syllables
+		if g.settings != "" {
+			text += " " + g.settings + " ·"
+		}
+		text += " " + g.text
 	}
-	text += " " + g.text
 	wrapped := widgets.WrapLines(text, max(1, room-1), max(1, m.repeats)*s.line)
 	out := make([]string, s.line)
 	for i := range out {

@@ -64,12 +64,22 @@ func (m *Model) takeNumbers(msg statMsg) {
 // allPairs is up to how many sentences all are written, and not those alone that show a difference.
 const allPairs = 8
 
-// verdictLines say what the run shows, in w cells.
+// verdictLines say what the run shows, in w cells: what differs, what was expected, then the numbers.
 func (m *Model) verdictLines(w int) []string {
 	p := &paragraphs{w: w}
 	text, strong, muted, bad := widgets.NewInk(m.st.Text), widgets.NewInk(m.st.Strong), widgets.NewInk(m.st.Muted), widgets.NewInk(m.st.Bad)
 	r := m.run
-	p.add(muted, fmt.Sprintf("begun %s ago · %s · order and seeds by %d", human.Age(m.o.Now().Sub(r.CreatedAt)), human.Plural(r.Repeats, "repeat"), r.Seed))
+	n := &m.panel.numbers
+	known := n.have && n.of == r.ID
+	var others []string
+	if known {
+		others = p.pairs(n.result.Pairs, strong, muted)
+	} else {
+		p.add(muted, "working it out …")
+	}
+	if len(r.Checks) > 0 {
+		p.gap()
+	}
 	for _, c := range r.Checks {
 		k := text
 		if c.Verdict == compare.Fail {
@@ -77,28 +87,34 @@ func (m *Model) verdictLines(w int) []string {
 		}
 		p.add(k, say.Verdict(c.Verdict)+" "+client.CleanLine(c.Name+" "+c.Text))
 	}
-	n := &m.panel.numbers
-	if !n.have || n.of != r.ID {
-		p.add(muted, "working it out …")
-		return p.out
+	if known {
+		p.groups(n.result.Groups, strong, text)
 	}
-	p.out = append(p.out, "")
-	for _, g := range n.result.Groups {
-		p.add(strong, client.CleanLine(g.Name))
-		line := "  " + g.Success.String()
-		for _, t := range g.Times {
-			if t.Metric == stat.Total {
-				line += " · median " + t.Median.String() + sourceOf(t.Source)
-			}
-		}
-		p.add(text, line)
+	for _, s := range others {
+		p.gap()
+		p.add(text, client.CleanLine(s))
 	}
-	p.pairs(n.result.Pairs, strong, text, muted)
 	for _, note := range n.result.Notes {
-		p.out = append(p.out, "")
+		p.gap()
 		p.add(muted, client.CleanLine(note))
 	}
+	p.gap()
+	p.add(muted, fmt.Sprintf("begun %s ago · %s · order and seeds by %d", human.Age(m.o.Now().Sub(r.CreatedAt)), human.Plural(r.Repeats, "repeat"), r.Seed))
 	return p.out
+}
+
+// groups are the numbers of each group.
+func (p *paragraphs) groups(all []stat.Group, strong, text widgets.Ink) {
+	for _, g := range all {
+		p.gap()
+		p.add(strong, client.CleanLine(g.Name))
+		p.add(text, g.Success.String())
+		for _, t := range g.Times {
+			if t.Metric == stat.Total {
+				p.add(text, "median "+t.Median.String()+sourceOf(t.Source))
+			}
+		}
+	}
 }
 
 func sourceOf(s compare.Source) string {
@@ -120,40 +136,49 @@ func (p *paragraphs) add(k widgets.Ink, text string) {
 	}
 }
 
-// pairs writes the differences first, then how many pairs show none; of a few pairs, all sentences.
-func (p *paragraphs) pairs(all []stat.Comparison, strong, text, muted widgets.Ink) {
+// gap is an empty line between two paragraphs.
+func (p *paragraphs) gap() {
+	if len(p.out) > 0 {
+		p.out = append(p.out, "")
+	}
+}
+
+// pairs writes the differences, and counts the comparisons that show none. The sentences of these are
+// returned where they are few. Parts of the total time are told only where they differ.
+func (p *paragraphs) pairs(all []stat.Comparison, strong, muted widgets.Ink) (others []string) {
 	none, few := 0, 0
-	var shown, others []string
 	for i := range all {
 		c := &all[i]
-		if c.Metric != stat.Success && c.Metric != stat.Total {
-			if c.Verdict == stat.Better || c.Verdict == stat.Worse {
-				shown = append(shown, c.Sentence)
-			}
+		switch {
+		case c.Verdict == stat.Better || c.Verdict == stat.Worse:
+			p.gap()
+			p.add(strong, client.CleanLine(c.Sentence))
 			continue
-		}
-		switch c.Verdict {
-		case stat.Better, stat.Worse:
-			shown = append(shown, c.Sentence)
-		case stat.TooFew:
+		case c.Metric != stat.Success && c.Metric != stat.Total:
+			continue
+		case c.Verdict == stat.TooFew:
 			few++
-			others = append(others, c.Sentence)
 		default:
 			none++
-			others = append(others, c.Sentence)
 		}
+		others = append(others, c.Sentence)
 	}
-	for _, s := range shown {
-		p.out = append(p.out, "")
-		p.add(strong, client.CleanLine(s))
+	if none+few == 0 {
+		return nil
 	}
-	if len(others) <= allPairs {
-		for _, s := range others {
-			p.out = append(p.out, "")
-			p.add(text, client.CleanLine(s))
-		}
-		return
+	p.gap()
+	var parts []string
+	if none > 0 {
+		parts = append(parts, fmt.Sprintf("no difference shown: %s of success or total time", human.Plural(none, "comparison")))
 	}
-	p.out = append(p.out, "")
-	p.add(muted, fmt.Sprintf("Of %d comparisons of success and total time, %d show no difference and %d have too few trials.", len(all), none, few))
+	if few > 0 {
+		parts = append(parts, fmt.Sprintf("too few trials: %s of success or total time", human.Plural(few, "comparison")))
+	}
+	for _, text := range parts {
+		p.add(muted, text)
+	}
+	if len(others) > allPairs {
+		return nil
+	}
+	return others
 }

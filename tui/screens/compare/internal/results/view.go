@@ -15,6 +15,7 @@ import (
 const (
 	wideFrom  = 110 // the panel stands beside the grid
 	highFrom  = 20  // or below it
+	narrowTo  = 60  // up to which the line below the grid names the cell under the cursor
 	factsFrom = 100 // facts stand beside a result on the whole screen
 )
 
@@ -154,6 +155,9 @@ func nameOf(r *compare.Run) string {
 // tallyText is the run in numbers.
 func tallyText(m *Model) string {
 	t := m.tally
+	if m.w < narrowTo {
+		return widgets.NewInk(m.st.StateDone).Text(fmt.Sprintf("✓ %d", t.Done)) + fmt.Sprintf(" of %d", t.Planned)
+	}
 	parts := []string{widgets.NewInk(m.st.StateDone).Text(fmt.Sprintf("✓ %d", t.Done))}
 	if t.Failed > 0 {
 		parts = append(parts, widgets.NewInk(m.st.StateFailed).Text(fmt.Sprintf("✗ %d", t.Failed)))
@@ -190,7 +194,11 @@ func footText(m *Model) string {
 	if m.marked != (place{}) {
 		parts = append(parts, "• "+m.at(m.marked).Where())
 	}
-	if text := m.grid.Sight(); text != "" {
+	text := m.grid.Sight()
+	if x := m.current(); m.w < narrowTo && x.Cell != nil { // the headers have no room for it
+		text = x.Where()
+	}
+	if text != "" {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, " · ")

@@ -2,6 +2,8 @@ package say
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -32,13 +34,19 @@ func (n Names) Mode(kind client.Modality, model, mode string) string {
 	return client.CleanLine(mode)
 }
 
-// Property is the name of a property with its unit, as people write it: "sample rate, Hz".
+// Property is the name of a property with its unit, as people write it: "Sample rate, Hz".
 func (n Names) Property(kind client.Modality, p *compare.Property) string {
 	name := n.Field(kind, p.Field)
-	if p.Field == "n" {
+	switch {
+	case p.Field == "n":
 		name = "Results"
+	case p.Field == "fps" && name == p.Field:
+		name = "Frame rate"
+	case name != "":
+		first, size := utf8.DecodeRuneInString(name)
+		name = string(unicode.ToUpper(first)) + name[size:]
 	}
-	if p.Unit == "" || p.Unit == p.Field {
+	if p.Unit == "" {
 		return name
 	}
 	return name + ", " + client.CleanLine(p.Unit)

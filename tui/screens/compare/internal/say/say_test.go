@@ -84,9 +84,9 @@ func TestOnlyOwnFilesAreShown(t *testing.T) {
 
 func TestNamesOfPropertiesHaveTheirUnits(t *testing.T) {
 	var plain Names
-	assert.Equal(t, "sample rate, Hz", plain.Property(client.Music, &compare.Property{Field: "sample_rate", Unit: "Hz"}))
-	assert.Equal(t, "fps", plain.Property(client.Video, &compare.Property{Field: "fps", Unit: "fps"}))
-	assert.Equal(t, "codec", plain.Property(client.Video, &compare.Property{Field: "codec"}))
+	assert.Equal(t, "Sample rate, Hz", plain.Property(client.Music, &compare.Property{Field: "sample_rate", Unit: "Hz"}))
+	assert.Equal(t, "Frame rate, fps", plain.Property(client.Video, &compare.Property{Field: "fps", Unit: "fps"}))
+	assert.Equal(t, "Codec", plain.Property(client.Video, &compare.Property{Field: "codec"}))
 	assert.Equal(t, "–", Fact(compare.Fact{Text: "5"}))
 	assert.Equal(t, "5", Fact(compare.Fact{Text: "5", Known: true}))
 }
