@@ -61,7 +61,7 @@ type Sent struct {
 func (c *Client) Sent(path string, body []byte) (Sent, error) {
 	method, path, ok := strings.Cut(path, " ")
 	if !ok {
-		return Sent{}, fmt.Errorf("%q is no method and path", CleanLine(path))
+		return Sent{}, fmt.Errorf("%q is not a method and path", CleanLine(path))
 	}
 	u, err := c.link.Resolve(path)
 	if err != nil {

@@ -96,7 +96,7 @@ func CheckTaskID(id string) error {
 	case len(id) > maxTaskID:
 		return fmt.Errorf("no path carries a task id of %d bytes, %d are the most: %q…", len(id), maxTaskID, CleanLine(id[:20]))
 	case strings.Contains(id, "://"):
-		return fmt.Errorf("an address is no task id, give the id alone: %q", CleanLine(id))
+		return fmt.Errorf("an address is not a task id, give the id alone: %q", CleanLine(id))
 	case !strings.ContainsFunc(id, alphanumeric):
 		return fmt.Errorf("neither a letter nor a digit is in the task id %q", CleanLine(id))
 	}

@@ -37,7 +37,7 @@ func ParseMark(s string) (string, error) {
 	for i, t := range all {
 		names[i] = t.name
 	}
-	return "", fmt.Errorf("%q is no colour: give one of %s, or #rrggbb", s, strings.Join(names, ", "))
+	return "", fmt.Errorf("%q is not a colour: give one of %s, or #rrggbb", s, strings.Join(names, ", "))
 }
 
 // Mark is the style of a mark in a colour that [ParseMark] took: that background, with black or

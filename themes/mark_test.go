@@ -19,7 +19,7 @@ func TestParseMark(t *testing.T) {
 	}
 	for _, in := range []string{"", "crimson", "#12345", "background", "\x1b[31m"} {
 		_, err := themes.ParseMark(in)
-		require.ErrorContains(t, err, "is no colour: give one of accent, good, warn, bad, info, red,", in)
+		require.ErrorContains(t, err, "is not a colour: give one of accent, good, warn, bad, info, red,", in)
 	}
 }
 

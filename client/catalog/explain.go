@@ -139,7 +139,7 @@ func (v *validator) errors() {
 			v.fail(r.at, []any{"retry"}, "%s: retry %q; allowed: %v", what, r.Retry, retries)
 		}
 		if r.Field != "" && !slices.Contains(ownFields, r.Field) && !v.hasField(r.Field) {
-			v.fail(r.at, []any{"field"}, "%s: %q is no canonical field", what, r.Field)
+			v.fail(r.at, []any{"field"}, "%s: %q is not a canonical field", what, r.Field)
 		}
 		v.formatNames(r.at, []any{"formats"}, what, r.Formats)
 	}

@@ -62,7 +62,7 @@ errors:
 		"{http: [401], fault: request, retry: no, next: y}":                         "a rule without meaning or next",
 		"{http: [401], meaning: x, fault: them, retry: no, next: y}":                `fault "them"; allowed: [request`,
 		"{http: [401], meaning: x, fault: key, retry: never, next: y}":              `retry "never"; allowed: [no later changed]`,
-		"{codes: [a], meaning: x, fault: key, retry: no, next: y, field: lens}":     `"lens" is no canonical field`,
+		"{codes: [a], meaning: x, fault: key, retry: no, next: y, field: lens}":     `"lens" is not a canonical field`,
 		"{codes: [a], meaning: x, fault: key, retry: no, next: y, formats: [mail]}": `there is no format "mail"`,
 	} {
 		_, err := c.Overlay([]byte("version: 1\nerrors:\n  - "+text+"\n"), "mine.yaml")

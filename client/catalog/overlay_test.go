@@ -28,7 +28,7 @@ func TestOverlayIsStrict(t *testing.T) {
 		{"no such format in a need", "version: 1\nmodes:\n  - id: t2v\n    needs: [{any_of: [prompt], text: p, formats: [air]}]\n", `o.yaml:4:51: mode t2v: there is no format "air"`},
 		{"no such format in hard_on", "version: 1\nmodes:\n  - id: t2v\n    needs: [{any_of: [prompt], text: p, hard_on: [air]}]\n", `o.yaml:4:51: mode t2v: there is no format "air"`},
 		{"no such format in wire_names", "version: 1\nfamilies:\n  - token: famA\n    traits: {wire_names: {air: {image: picture}}}\n", `there is no format "air"`},
-		{"no such field in a format", "version: 1\nformats:\n  - name: videos\n    whole: [length]\n", `o.yaml:4:13: format videos: whole names "length", which is no canonical field`},
+		{"no such field in a format", "version: 1\nformats:\n  - name: videos\n    whole: [length]\n", `o.yaml:4:13: format videos: whole names "length", which is not a canonical field`},
 		{"no such mode in a format", "version: 1\nformats:\n  - name: videos\n    modes: [dance]\n", `o.yaml:4:13: format videos: no mode has the name "dance"`},
 		{"no such modality in a format", "version: 1\nformats:\n  - name: videos\n    modalities: [smell]\n", `o.yaml:4:18: format videos: modality "smell"`},
 		{"no such modality in open", "version: 1\nopen: [smell]\n", `o.yaml:2:8: open: "smell" is not a modality`},

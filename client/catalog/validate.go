@@ -160,12 +160,12 @@ func (v *validator) formats() {
 		v.modeNamesIn(at, []any{"modes"}, what, f.Modes)
 		for key, list := range map[string][]string{"without": f.Without, "whole": f.Whole, "digits": f.Digits, "text_refs": f.TextRefs, "into_content": f.IntoContent,
 			"ref_keys": slices.Sorted(maps.Keys(f.RefKeys)), "takes": slices.Sorted(maps.Keys(f.Takes))} {
-			v.each(at, []any{key}, what, list, func(n string) bool { return v.hasField(n, f.Modalities...) }, key+" names %q, which is no canonical field")
+			v.each(at, []any{key}, what, list, func(n string) bool { return v.hasField(n, f.Modalities...) }, key+" names %q, which is not a canonical field")
 		}
 		v.itemTypes(at, []any{"item_types"}, what, f.ItemTypes)
 		for _, name := range slices.Sorted(maps.Keys(f.Names)) {
 			if name != client.FieldPrompt && !v.hasField(name, f.Modalities...) {
-				v.fail(at, []any{"names", name}, "%s: names has %q, which is no canonical field", what, name)
+				v.fail(at, []any{"names", name}, "%s: names has %q, which is not a canonical field", what, name)
 			}
 		}
 		v.needs(at, []any{"needs"}, what, f.Needs, f.Modalities...)
@@ -212,8 +212,8 @@ func (v *validator) needs(at *place, path []any, what string, needs []Need, ms .
 			v.fail(at, p, "%s: a need without text", what)
 		}
 		isField := func(f string) bool { return v.hasField(f, ms...) }
-		v.each(at, append(slices.Clone(p), "any_of"), what, n.AnyOf, func(f string) bool { return f == client.FieldPrompt || isField(f) }, "any_of names %q, which is no canonical field")
-		v.each(at, append(slices.Clone(p), "total"), what, n.Total, isField, "total names %q, which is no canonical field")
+		v.each(at, append(slices.Clone(p), "any_of"), what, n.AnyOf, func(f string) bool { return f == client.FieldPrompt || isField(f) }, "any_of names %q, which is not a canonical field")
+		v.each(at, append(slices.Clone(p), "total"), what, n.Total, isField, "total names %q, which is not a canonical field")
 		v.itemTypes(at, append(slices.Clone(p), "types"), what, n.Types)
 		v.formatNames(at, append(slices.Clone(p), "formats"), what, n.Formats)
 		v.formatNames(at, append(slices.Clone(p), "hard_on"), what, n.HardOn)

@@ -31,7 +31,7 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 	}
 	v.keys(m, d, what)
 	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
-		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
+		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is not a canonical field", what, d.OnlyWith.Field)
 	}
 	v.formatNames(d.at, []any{"formats"}, what, d.Formats)
 	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
@@ -42,7 +42,7 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 func (v *validator) keys(m client.Modality, d *fieldDef, what string) {
 	for _, k := range slices.Sorted(maps.Keys(d.Keys)) {
 		if c := d.Keys[k]; c != "" && !v.hasField(c, m) {
-			v.fail(d.at, []any{"keys", k}, "%s: key %q means %q, which is no canonical field", what, k, c)
+			v.fail(d.at, []any{"keys", k}, "%s: key %q means %q, which is not a canonical field", what, k, c)
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(d.KeyKinds)) {

@@ -145,7 +145,7 @@ func parse(text string, general []string) (part, error) {
 		case "state":
 			p.types, p.terms = append(p.types, "string"), slices.Clone(general)
 		default:
-			return p, fmt.Errorf("%q is no type", t)
+			return p, fmt.Errorf("%q is not a type", t)
 		}
 	}
 	if terms = strings.TrimSpace(terms); terms != "" {

@@ -108,7 +108,7 @@ func TestEveryAnswerHasASentence(t *testing.T) {
 
 func TestLoadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"answers:\n  - {format: a, of: query, named: {x: text}}":           `a query: x: "text" is no type`,
+		"answers:\n  - {format: a, of: query, named: {x: text}}":           `a query: x: "text" is not a type`,
 		"answers:\n  - {format: a, of: query}\n  - {format: a, of: query}": "a query is there twice",
 		"answers:\n  - {format: a, of: query, fields: {x: string}}":        "unknown field",
 	} {

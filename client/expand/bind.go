@@ -146,7 +146,7 @@ func (b *binder) part(p part) (*node, error) {
 	case *wildcard:
 		return b.wildcard(p)
 	default:
-		return nil, fmt.Errorf("%T is no part of a template", p)
+		return nil, fmt.Errorf("%T is not a part of a template", p)
 	}
 }
 

@@ -70,7 +70,7 @@ func (t Table) columns(head []string) ([]column, error) {
 		c.name = name
 		switch first, twice := seen[c.target()]; {
 		case !ok && mapped:
-			errs = append(errs, fmt.Errorf("column %q is mapped to %q, which is no field of %s%s", show(name), show(to), t.Base.Modality, t.near(to)))
+			errs = append(errs, fmt.Errorf("column %q is mapped to %q, which is not a field of %s%s", show(name), show(to), t.Base.Modality, t.near(to)))
 		case !ok:
 			unknown = append(unknown, fmt.Sprintf("%q%s", show(name), t.near(name)))
 		case twice && !c.skip:

@@ -100,18 +100,18 @@ func TestTableMistakes(t *testing.T) {
 	tab := table(t, "prompt,a\nx,y\n")
 	tab.Columns = map[string]string{"a": "colour", "b": "seed"}
 	_, err := tab.Rows()
-	require.ErrorContains(t, err, `column "a" is mapped to "colour", which is no field of video`)
+	require.ErrorContains(t, err, `column "a" is mapped to "colour", which is not a field of video`)
 	require.ErrorContains(t, err, `column "b" is mapped, and the header has no such column; it has prompt, a`)
 
 	tab = table(t, "prompt,image,image_urls\nx,a.png,\ny,,\"b.png\nbad.png\"\n")
 	tab.Media = func(s string) (string, error) {
 		if s == "bad.png" {
-			return "", errors.New("bad.png is no file")
+			return "", errors.New("bad.png is not a file")
 		}
 		return "file:///" + s, nil
 	}
 	_, err = tab.Rows()
-	require.ErrorContains(t, err, "shots.csv:3: column image_urls: bad.png is no file")
+	require.ErrorContains(t, err, "shots.csv:3: column image_urls: bad.png is not a file")
 	tab.Text = strings.ReplaceAll(tab.Text, "bad", "good")
 	rows, err := tab.Rows()
 	require.NoError(t, err)

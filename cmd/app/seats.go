@@ -98,12 +98,29 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	s.all = append(s.all, x)
 	s.term.Go(func() {
 		defer x.lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
+		s.afterFrame(c)
 		x.lazy.openBy(opening, func() (*Desk, error) {
 			return OpenDesk(opening, gw, DeskOptions{AutoDownload: c.AutoDownload, Slow: o.Slow, Tell: x.lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true, Reading: true})
 		})
 		x.lazy.forward(opening)
 	})
 	return model, x, nil
+}
+
+// frameSoon is how long the first frame is waited for, at most.
+const frameSoon = 200 * time.Millisecond
+
+// afterFrame returns when the first frame shows, where there is no history yet: to make one takes longer
+// than the frame, and has nothing to show. One that is there is read meanwhile.
+func (s *seats) afterFrame(c config.Config) {
+	if _, err := os.Lstat(c.Paths.History); c.Profile.History != "" || err == nil {
+		return
+	}
+	select {
+	case <-s.term.Painted():
+	case <-time.After(frameSoon):
+	case <-s.ctx.Done():
+	}
 }
 
 // gateway is that of a profile that is open, nil for none.

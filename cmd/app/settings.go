@@ -122,13 +122,13 @@ func (d *settingsDesk) reload() (a app.Applied, ok bool) {
 	d.text = string(b)
 	if d.wrong = LintSettings(d.request.Paths, b); len(d.wrong) > 0 {
 		x := d.wrong[0]
-		a.Wrong = fmt.Sprintf("config.yaml, line %d, column %d: %s; the former settings hold", x.Line, x.Column, x.Text)
+		a.Wrong = fmt.Sprintf("config.yaml, line %d, column %d: %s; the previous settings stay", x.Line, x.Column, x.Text)
 		return a, true
 	}
 	now, err := config.Load(d.again())
 	if err != nil {
 		d.wrong = []SettingsMistake{{Text: err.Error()}}
-		a.Wrong = err.Error() + "; the former settings hold"
+		a.Wrong = err.Error() + "; the previous settings stay"
 		return a, true
 	}
 	was := d.now
@@ -143,10 +143,10 @@ func (d *settingsDesk) reload() (a app.Applied, ok bool) {
 		a.Theme = now.Theme
 	}
 	if string(b) != d.mine {
-		a.Note = "config.yaml was read again"
+		a.Note = "config.yaml was reloaded"
 	}
 	if waiting := d.waiting(); len(waiting) > 0 && a.Note != "" {
-		a.Note += "; from the next start on: " + strings.Join(waiting, ", ")
+		a.Note += "; at the next start: " + strings.Join(waiting, ", ")
 	}
 	a.Do = d.changed(was, now)
 	return a, true
@@ -296,7 +296,7 @@ func (d *settingsDesk) Replace(_ context.Context, was, text string) error {
 	if err := config.WritePrivate(path+".edited", []byte(text)); err != nil {
 		return errors.Join(errs[0], err)
 	}
-	return fmt.Errorf("%w; the former settings hold, and what you wrote is in %s.edited", errs[0], path)
+	return fmt.Errorf("%w; the previous settings stay, and what you wrote is in %s.edited", errs[0], path)
 }
 
 // CheckProfile implements settings.Store.

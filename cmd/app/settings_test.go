@@ -6,12 +6,14 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/config"
+	"darkroom/jobs/download"
 	"darkroom/tui/app"
 	"darkroom/tui/screens/settings"
 )
@@ -74,15 +76,15 @@ func TestSettingsAreFollowed(t *testing.T) {
 	require.Empty(t, a.Wrong)
 	require.Equal(t, "light", a.Theme)
 	require.Equal(t, "F7", a.Keys.Keys("queue.download"))
-	require.Equal(t, "config.yaml was read again; from the next start on: Keep ended jobs", a.Note)
+	require.Equal(t, "config.yaml was reloaded; at the next start: Keep ended jobs", a.Note)
 	require.Len(t, a.Profiles, 2)
 	require.Equal(t, "PROD", a.Profiles[1].Banner)
 	require.False(t, x.was[0].Mouse)
 
 	x.put(t, "theme: light\nmouse: maybe\n")
 	a = x.next(t)
-	require.Contains(t, a.Wrong, "config.yaml, line 2, column 8: mouse: a bool is needed")
-	require.Len(t, x.was, 1, "the former settings hold")
+	require.Contains(t, a.Wrong, "config.yaml, line 2, column 8: mouse: give true or false")
+	require.Len(t, x.was, 1, "the previous settings stay")
 	sheet, err := x.Read(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 2, sheet.Mistakes[0].Line)
@@ -90,7 +92,7 @@ func TestSettingsAreFollowed(t *testing.T) {
 	require.ErrorContains(t, x.Set(t.Context(), "theme", "dark"), "mouse", "a file with a mistake is not written")
 
 	x.put(t, "theme: light\nkeys:\n  queue.download: [q]\n")
-	require.Contains(t, x.next(t).Wrong, "line 3, column 19: keys: queue.download: the key q is that of both")
+	require.Contains(t, x.next(t).Wrong, "line 3, column 19: keys: queue.download: the key q would do both")
 	x.put(t, "theme: nope\n")
 	require.Contains(t, x.next(t).Wrong, "line 1, column 8: ")
 	x.put(t, "theme: dusk\nretention: 3\n")
@@ -123,6 +125,24 @@ func TestWhatTheConsoleWritesIsFollowedWithoutANote(t *testing.T) {
 	require.FileExists(t, filepath.Join(x.dir, "config.yaml.edited"))
 	require.NoError(t, x.Replace(ctx, b, "mouse: true\n"))
 	require.True(t, func() bool { x.next(t); return x.was[len(x.was)-1].Mouse }())
+}
+
+// TestWhatHoldsIsShownWhereNothingIsSet: each line says what holds, and paths are written as a person does.
+func TestWhatHoldsIsShownWhereNothingIsSet(t *testing.T) {
+	t.Parallel()
+	x := newRuled(t, "profiles:\n  work: {base_url: https://w.example}\n", nil)
+	x.request.Env = func(k string) string { return map[string]string{"HOME": x.dir}[k] }
+	sheet, err := x.Read(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "~/config.yaml", sheet.File)
+	rows := map[string]settings.Row{}
+	for _, r := range append(sheet.Rows, sheet.Profiles[1].Rows...) {
+		require.True(t, r.Value+r.Default+r.Usual != "", "%s says what holds", r.Label)
+		rows[r.Key] = r
+	}
+	require.Equal(t, "8 GiB", rows["max_download"].Value)
+	require.Equal(t, strconv.Itoa(download.UsualConcurrency), rows["parallel_downloads"].Value)
+	require.NotEmpty(t, rows["downloads"].Said)
 }
 
 func TestTheEnvironmentIsShownAndNotWrittenOver(t *testing.T) {

@@ -27,7 +27,7 @@ func (d *settingsDesk) Read(context.Context) (settings.Sheet, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	now := d.now
-	out := settings.Sheet{File: d.request.Paths.Config, Keys: map[string]string{}, Waiting: d.waiting()}
+	out := settings.Sheet{File: d.homely(d.request.Paths.Config), Keys: map[string]string{}, Waiting: d.waiting()}
 	wrong := d.wrong
 	if string(b) != d.text { // it is about to be read
 		wrong = LintSettings(d.request.Paths, b)
@@ -61,7 +61,10 @@ func (d *settingsDesk) Read(context.Context) (settings.Sheet, error) {
 		case "profile":
 			r.Kind, r.Allowed = settings.Choice, names
 		case "downloads":
-			r.Default = d.request.Paths.Downloads
+			if r.Default = d.request.Paths.Downloads; r.Value == "" {
+				r.Value = r.Default
+			}
+			r.Said = d.homely(r.Value)
 		}
 		out.Rows = append(out.Rows, r)
 	}
@@ -72,6 +75,15 @@ func (d *settingsDesk) Read(context.Context) (settings.Sheet, error) {
 	return out, nil
 }
 
+// homely is a path as a person writes it: what lies in the home folder begins with ~.
+func (d *settingsDesk) homely(path string) string {
+	home := d.request.Env("HOME")
+	if rest, ok := strings.CutPrefix(path, home+"/"); ok && home != "" && home != "/" {
+		return "~/" + rest
+	}
+	return path
+}
+
 // place is where a group stands on the screen: what is changed most comes first.
 func place(group string) int {
 	return slices.Index([]string{"Look", "Console", "Results", "History", "Gateway"}, group)
@@ -79,7 +91,7 @@ func place(group string) int {
 
 func rowOf(s config.Setting, key string, v config.Value) settings.Row {
 	r := settings.Row{
-		Key: key, Label: s.Label, Group: s.Group, Value: v.Value, Default: s.Default, From: "default", Allowed: s.Allowed, May: s.May(),
+		Key: key, Label: s.Label, Group: s.Group, Value: v.Value, Default: s.Default, Usual: s.Usual, From: "default", Allowed: s.Allowed, May: s.May(),
 		Help: s.Help, Restart: s.Restart, Required: s.Required,
 		Check: func(text string) string {
 			if err := s.CheckText(text); err != nil {
@@ -145,7 +157,7 @@ func (d *settingsDesk) keptFor(p config.Profile) kept {
 	k, err := d.secrets.Look(p.Name)
 	switch {
 	case errors.Is(err, config.ErrNoKey):
-		return kept{where: "give it one, here or by `darkroom auth login`", none: true}
+		return kept{where: "add one here, or with `darkroom auth login`", none: true}
 	case err != nil:
 		return kept{where: client.CleanLine(err.Error()), none: true}
 	}

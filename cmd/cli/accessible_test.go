@@ -28,14 +28,14 @@ func TestADayInLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.in = typed(
-		"new video", "", "", "a red kite", "?", "eleven", "10", "", "", "", // model, mode, prompt, duration, ratio, resolution, seed
+		"new video", "", "?", "", "a red kite", "?", "eleven", "10", "", "", "", // model, mode, prompt, duration, ratio, resolution, seed
 		"ratio", "9:16", "yes", "wait",
 		"jobs", "star 1", "jobs is:starred", "show 2", "show 1",
 		"again 1", "prompt", "a blue kite", "yes", "wait",
 		"inspect 1", "models list --kind music", "nonsense", "quit")
 	got := w.ok("--accessible")
 	inOrder(t, got.out,
-		"No job is under way.", "Model (enter: famA3", "Mode: 1 text to video", "Prompt (enter: nothing yet):",
+		"No job is under way.", "Model (enter: famA3", "Mode: 1 text to video", "image to video: needs a prompt and a first image.", "Mode: 1 text to video", "Prompt (enter: nothing yet):",
 		"Duration in s, 5 or 10 (enter: auto):", "how long the video is to be", `"eleven" is not a number`,
 		"Prompt: a red kite.", "Duration: 10.", "Submit?", "Ratio, 16:9 or 9:16", "Ratio: 9:16.", " is sent.",
 		": completed after", "a red kite.", ": saved as "+w.dir, "No job is under way.",
@@ -76,7 +76,7 @@ func TestModelsAreComparedInLines(t *testing.T) {
 	file := w.dir + "/trams.yaml"
 	w.in = typed("compare", "image", "a tram", "", "nobody", "", "?", "5", "5", "9", "", "0", "2", file, "yes", "compare show last", "quit")
 	got := w.ok("--accessible")
-	inOrder(t, got.out, "What is compared", "Prompt 1", "Model 1", "is none of them", "Two models are needed", "is taken in.", "is taken in already.", "Repeats 0: 1 to 50 are allowed.", "4 trials of 2 cells", "4 of 4 trials completed", "4 of 4 trials completed")
+	inOrder(t, got.out, "What is compared", "Prompt 1", "Model 1", "is not one of the", "Two models are needed", "is taken in.", "is taken in already.", "Repeats 0: 1 to 50 are allowed.", "4 trials of 2 cells", "4 of 4 trials completed", "4 of 4 trials completed")
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Contains(t, string(b), "a tram")

@@ -53,7 +53,7 @@ func TestMistakesInASuite(t *testing.T) {
 	w := newWorld(t)
 	for text, says := range map[string]string{
 		kitesSuite + "colour: red\n":                                        "kites.yaml:10:1: unknown key \"colour\"; allowed: name, about,",
-		kitesSuite + "values: {sizes: 1}\n":                                 "kites.yaml:10:10: sizes is no field of image; there are size",
+		kitesSuite + "values: {sizes: 1}\n":                                 "kites.yaml:10:10: sizes is not a field of image; there are size",
 		kitesSuite + "limit: 2\n":                                           "4 trials, warm-ups included; the suite allows 2, see its limit; --limit raises it",
 		strings.Replace(kitesSuite, "[famL, famM-4-0-250828]", "[famZ]", 1): "none of the cells can run",
 		kitesSuite + "values: {image: kite.png}\n":                          "kites.yaml:10:10: there is no file ",

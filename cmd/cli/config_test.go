@@ -20,7 +20,7 @@ func TestConfigSetAndGet(t *testing.T) {
 	require.Equal(t, "true\n", w.ok("config", "get", "mouse").out, "a default")
 	w.env["DARKROOM_THEME"] = "dark"
 	r = w.ok("config", "set", "theme", "high-contrast")
-	require.Contains(t, r.err, "DARKROOM_THEME is set, and holds in its place")
+	require.Contains(t, r.err, "DARKROOM_THEME is set, and overrides it")
 	require.Equal(t, "dark\n", w.ok("config", "get", "theme").out)
 	all := w.ok("config", "get").out
 	require.Regexp(t, `(?m)^theme +dark +environment DARKROOM_THEME$`, all)
@@ -31,7 +31,7 @@ func TestConfigSetAndGet(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"set", "mouse", "maybe"}, kit.ExitUsage, "mouse: a bool is needed: true or false"},
+		{[]string{"set", "mouse", "maybe"}, kit.ExitUsage, "mouse: give true or false"},
 		{[]string{"set", "them", "x"}, kit.ExitNotFound, "near it: theme"},
 		{[]string{"set", "profile", "nope"}, kit.ExitUsage, `there is no profile "nope"; there are sandbox`},
 		{[]string{"set", "keys.nothing.like", "d"}, kit.ExitUsage, "nothing.like"},
@@ -51,13 +51,13 @@ func TestConfigUnset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	path := w.file("config/config.yaml", "# mine\ntheme: light # why\nkeys:\n  queue.download: [x, d]\n  queue.drop: [f7]\n")
-	require.Contains(t, w.ok("config", "unset", "theme").out, "theme is taken out of "+path+"; the default is auto")
-	require.Contains(t, w.ok("config", "unset", "theme").out, "theme does not stand in")
+	require.Contains(t, w.ok("config", "unset", "theme").out, "theme is removed from "+path+"; the default is auto")
+	require.Contains(t, w.ok("config", "unset", "theme").out, "theme is not set in")
 	r := w.run("config", "unset", "keys.queue.drop")
 	require.Equal(t, kit.ExitUsage, r.code, "its built-in key is another action's now")
 	require.Contains(t, r.err, "nothing was written")
 	w.env["DARKROOM_PREVIEW"] = "none"
-	require.Contains(t, w.ok("config", "unset", "preview").err, "DARKROOM_PREVIEW is set, and holds in its place")
+	require.Contains(t, w.ok("config", "unset", "preview").err, "DARKROOM_PREVIEW is set, and overrides it")
 	require.Equal(t, kit.ExitNotFound, w.run("config", "unset", "them").code)
 	var got map[string]any
 	require.NoError(t, json.Unmarshal([]byte(w.ok("config", "unset", "keys.queue.download", "-o", "json").out), &got))

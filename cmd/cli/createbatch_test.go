@@ -86,7 +86,7 @@ func TestBatchIsOneGroup(t *testing.T) {
 	}
 	require.Empty(t, w.ok("jobs", "list", "--group", "other", "-o", "json").array(t))
 	require.Len(t, w.ok("create", "image", "one", "--expand", "-o", "json").array(t), 1, "a batch of one is a list all the same")
-	require.Contains(t, w.ok("create", "image", "two", "--count", "2").err, "nothing tells apart")
+	require.Contains(t, w.ok("create", "image", "two", "--count", "2").err, "ask for the very same thing")
 }
 
 func TestSeedsOfABatch(t *testing.T) {
@@ -107,7 +107,7 @@ func TestSeedsOfABatch(t *testing.T) {
 	require.NotContains(t, told, "apart")
 	got, told = seeds("video", "x", "--count", "3", "--seed-mode", "fixed", "--seed", "42")
 	require.Equal(t, []string{"42", "42", "42"}, got)
-	require.Contains(t, told, "nothing tells apart")
+	require.Contains(t, told, "ask for the very same thing")
 	got, _ = seeds("video", "x", "--count", "3", "--seed-mode", "random")
 	require.Len(t, slices.Compact(got), 3)
 	for _, args := range [][]string{
@@ -116,8 +116,8 @@ func TestSeedsOfABatch(t *testing.T) {
 	} {
 		got, told = seeds(args...)
 		require.Equal(t, []string{"", ""}, got, "%v", args)
-		require.Contains(t, told, "takes no seed in this format; its copies are not told apart", "%v", args)
-		require.Equal(t, 1, strings.Count(told, "apart"), told)
+		require.Contains(t, told, "takes no seed in this format; its copies ask for the very same thing", "%v", args)
+		require.Equal(t, 1, strings.Count(told, "the very same thing"), told)
 	}
 }
 

@@ -253,7 +253,7 @@ func TestConfigShows(t *testing.T) {
 	require.InDelta(t, 2.5, s["rate"], 0)
 	require.InDelta(t, 30, s["retention_days"], 0)
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    rate: -3\n")
-	w.fails(kit.ExitUsage, []string{"config.yaml", "profiles.team.rate", "-3", "0 for the usual 50"}, "jobs", "list")
+	w.fails(kit.ExitUsage, []string{"config.yaml", "profiles.team.rate", "-3", "0 for the default 50"}, "jobs", "list")
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    create_paths:\n      tasks: /a/../b\n")
 	w.fails(kit.ExitUsage, []string{"config.yaml", "[6:14]", "profiles.team.create_paths.tasks", ".."}, "config", "show")
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    create_paths:\n      tasks: /a/b # told\n")

@@ -56,7 +56,7 @@ func TestDoctorOfAnEmptyMachine(t *testing.T) {
 	}
 	text := w.ok("doctor").out
 	require.Contains(t, text, "can be better  terminal ")
-	require.Contains(t, text, "→ run `darkroom doctor` in the terminal that you work in")
+	require.Contains(t, text, "→ run `darkroom doctor` in the terminal you work in")
 }
 
 func TestDoctorOfSettingsThatCannotBeRead(t *testing.T) {

@@ -42,7 +42,7 @@ func TestHelp(t *testing.T) {
 // TestEveryCommandIsExplained walks the whole tree.
 func TestEveryCommandIsExplained(t *testing.T) {
 	t.Parallel()
-	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"create"})
+	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"help", "create"})
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
 		if c.Name() == "completion" || c.Name() == "help" { // cobra's own
@@ -61,11 +61,34 @@ func TestEveryCommandIsExplained(t *testing.T) {
 	walk(root)
 }
 
+// TestOnlyWhatIsNeededIsMade: a command line has the noun that it is about, and the names by which nouns
+// are found are those of their commands.
+func TestOnlyWhatIsNeededIsMade(t *testing.T) {
+	t.Parallel()
+	made := func(args ...string) (names []string) {
+		for _, c := range newRoot(kit.New(newWorld(t).stdio(nil, nil), version), args).Commands() {
+			if c.Name() != "completion" && c.Name() != "help" {
+				names = append(names, c.Name())
+			}
+		}
+		return names
+	}
+	require.Empty(t, made())
+	require.Empty(t, made("--version"))
+	all := nouns(nil)
+	require.Len(t, made("--help"), len(all))
+	require.Len(t, made("--profile", "sandbox", "jobs"), len(all))
+	require.Len(t, made("job"), len(all), "a mistake is told with what was meant")
+	for _, n := range all {
+		require.Equal(t, []string{n.name}, made(n.name))
+	}
+}
+
 // TestFlagsNameTheirValues walks the whole tree: what is between backquotes in the words on a flag stands as
 // the name of its value, which is one word.
 func TestFlagsNameTheirValues(t *testing.T) {
 	t.Parallel()
-	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"create"})
+	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"help", "create"})
 	seen := 0
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {

@@ -237,6 +237,6 @@ func TestInspectHandsOver(t *testing.T) {
 	require.Equal(t, 2, strings.Count(all, "\n"))
 	w.fails(kit.ExitUsage, []string{"give no ids"}, "inspect", "--bundle", filepath.Join(filepath.Dir(file), "x.zip"), "--save", "y")
 	require.NoError(t, os.WriteFile(file, []byte("no zip"), 0o600))
-	away.fails(kit.ExitUsage, []string{"it is no bundle"}, "inspect", "--bundle", file)
+	away.fails(kit.ExitUsage, []string{"it is not a bundle"}, "inspect", "--bundle", file)
 	w.fails(kit.ExitUsage, []string{"prompts, media, paths, queries"}, "inspect", "x", "--save", file, "--without", "all")
 }

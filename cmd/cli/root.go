@@ -40,6 +40,7 @@ const (
 	groupMake  = "make"
 	groupLook  = "look"
 	groupSetUp = "set up"
+	groupAbout = "about"
 )
 
 // envLines asks for the console as lines.
@@ -71,8 +72,42 @@ func run(ctx context.Context, s *kit.IO, args []string) int {
 	return code
 }
 
-// newRoot makes the tree of commands. It looks at the arguments only to see whether flags from the
-// catalog are needed: reading the catalog takes longer than all the rest.
+// noun is a command below the root.
+type noun struct {
+	name, group string
+	make        func(k *kit.Kit) *cobra.Command
+}
+
+// nouns are all of them, in the order of the help.
+func nouns(args []string) []noun {
+	newCreate := func(k *kit.Kit) *cobra.Command { return create.New(k, slices.Contains(args, "create")) }
+	return []noun{
+		{"create", groupMake, newCreate}, {"presets", groupMake, presets.New}, {"chat", groupMake, chat.New}, {"improve", groupMake, chat.NewImprove},
+		{"compare", groupMake, compare.New}, {"demo", groupMake, demo.New}, {"poll", groupMake, poll.New},
+		{"jobs", groupLook, jobs.New}, {"inspect", groupLook, inspect.New}, {"models", groupLook, models.New}, {"head", groupLook, request.NewHead},
+		{"request", groupLook, request.New}, {"drift", groupLook, drift.New},
+		{"auth", groupSetUp, setup.NewAuth}, {"config", groupSetUp, setup.NewConfig}, {"themes", groupSetUp, themes.New}, {"gateway", groupSetUp, setup.NewGateway},
+		{"doctor", groupSetUp, doctor.New}, {"history", groupSetUp, history.New}, {"sandbox", groupSetUp, setup.NewSandbox},
+		{"version", groupAbout, about.NewVersion}, {"licenses", groupAbout, about.NewLicenses}, {"exit-codes", groupAbout, about.NewExitCodes},
+	}
+}
+
+// needed are the nouns that a command line can be about: to make all of them takes a tenth of the start
+// of a short command. Help, completion, mistakes and flags before a noun need them all.
+func needed(args []string) []noun {
+	all := nouns(args)
+	switch {
+	case len(args) == 0, len(args) == 1 && args[0] == "--version":
+		return nil
+	}
+	if i := slices.IndexFunc(all, func(n noun) bool { return n.name == args[0] }); i >= 0 {
+		return all[i : i+1]
+	}
+	return all
+}
+
+// newRoot makes the tree of commands. It looks at the arguments only to see which of them are needed,
+// and whether flags from the catalog are: reading the catalog takes longer than all the rest.
 func newRoot(k *kit.Kit, args []string) *cobra.Command {
 	plain, which, lined := false, false, false
 	k.Console = func(ctx context.Context, judge string) error { return runConsole(ctx, k, plain, judge) }
@@ -107,31 +142,42 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
-	root.Flags().BoolVar(&lined, "accessible", false, "the console as lines, for screen readers: it asks and tells, and draws nothing ("+envLines+"=1 does the same)")
+	root.Flags().BoolVar(&lined, "accessible", false, "the console as plain lines, for screen readers; nothing is drawn ("+envLines+"=1 does the same)")
 	root.Flags().BoolVar(&which, "version", false, "print the version")
 	root.AddGroup(
 		&cobra.Group{ID: groupMake, Title: "Make media:"},
 		&cobra.Group{ID: groupLook, Title: "Look at jobs, tasks and models:"},
 		&cobra.Group{ID: groupSetUp, Title: "Set up:"},
+		&cobra.Group{ID: groupAbout, Title: "About darkroom:"},
 	)
-	group := func(id string, all ...*cobra.Command) {
-		for _, c := range all {
-			c.GroupID = id
-		}
-		root.AddCommand(all...)
+	for _, n := range needed(args) {
+		c := n.make(k)
+		c.GroupID = n.group
+		root.AddCommand(c)
 	}
-	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), compare.New(k), demo.New(k), poll.New(k))
-	group(groupLook, jobs.New(k), inspect.New(k), models.New(k), request.NewHead(k), request.New(k), drift.New(k))
-	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), themes.New(k), setup.NewGateway(k), doctor.New(k), history.New(k), setup.NewSandbox(k))
-	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
 	root.SetIn(k.IO.In)
 	root.SetOut(k.IO.Out) // cobra's own commands copy it when they are made
 	root.SetErr(k.IO.Err)
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd(args...)
+	cobrasOwn(root, args)
 	strictCompletion(root)
 	strict(root)
 	return root
+}
+
+// cobrasOwn adds the commands that cobra makes, among ours and worded as they are.
+func cobrasOwn(root *cobra.Command, args []string) {
+	root.SetHelpCommandGroupID(groupAbout)
+	root.SetCompletionCommandGroupID(groupSetUp)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Short = "explain a command"
+		case "completion":
+			c.Short = "print completions for a shell"
+		}
+	}
 }
 
 func previewNames(sep string) string {

@@ -126,7 +126,7 @@ func TestErrorsOfTheFile(t *testing.T) {
 		errs []string
 	}{
 		"unknown key":     {"theme: dark\nthem: light\n", []string{"[2:1]", "them"}},
-		"wrong type":      {"theme: dark\nmouse: [1]\n", []string{"[2:8]", "bool"}},
+		"wrong type":      {"theme: dark\nmouse: [1]\n", []string{"[2:8]", "true or false"}},
 		"twice":           {"theme: dark\ntheme: light\n", []string{"[2:1]", "theme"}},
 		"no YAML":         {"theme: [dark\n", []string{"[1:8]"}},
 		"name":            {"profiles: {'a b': {base_url: https://x.example}}\n", []string{`"a b"`, "letters"}},

@@ -57,7 +57,7 @@ func (f DownloadsFile) saving() (s Saving, err error) {
 		}
 	}
 	if f.ParallelDownloads < 0 || f.ParallelDownloads > maxParallel {
-		return s, fmt.Errorf("parallel_downloads: %d: give a number from 1 to %d, or 0 for the usual one", f.ParallelDownloads, maxParallel)
+		return s, fmt.Errorf("parallel_downloads: %d: give a number from 1 to %d, or 0 for the default", f.ParallelDownloads, maxParallel)
 	}
 	return s, nil
 }

@@ -19,7 +19,7 @@ func TestMarksOfAProfile(t *testing.T) {
 	assert.Equal(t, "PRODUCTION", f.Profiles["work"].Banner)
 	assert.True(t, f.Profiles["work"].ReadOnly)
 	for lines, want := range map[string]string{
-		"    color: crimson\n":                    "[4:12] profiles.work.color: \"crimson\" is no colour: give one of accent,",
+		"    color: crimson\n":                    "[4:12] profiles.work.color: \"crimson\" is not a colour: give one of accent,",
 		"    banner: \"a\\x1b[31mb\"\n":           "profiles.work.banner: give a short text without control characters",
 		"    banner: a banner that is too long\n": "profiles.work.banner: 25 characters; at most 16 fit",
 		"    read_only: perhaps\n":                "[4:16]",

@@ -59,7 +59,7 @@ func (w *walker) walk(n ast.Node, keys []string) {
 	case ast.MapNode:
 	default:
 		if len(keys) > 0 {
-			w.add(line, column, keys, fmt.Errorf("keys and values are needed: %s", strings.Join(w.names(keys), ", ")))
+			w.add(line, column, keys, fmt.Errorf("give keys and values: %s", strings.Join(w.names(keys), ", ")))
 		}
 		return
 	}

@@ -19,7 +19,7 @@ func TestRate(t *testing.T) {
 		require.InDelta(t, want, c.Profile.Rate, 0, text)
 	}
 	for text, says := range map[string]string{
-		"rate: -1":    "[5:11] profiles.work.rate: -1: give requests a second, from 0.01 to 1000, or 0 for the usual 50",
+		"rate: -1":    "[5:11] profiles.work.rate: -1: give requests a second, from 0.01 to 1000, or 0 for the default 50",
 		"rate: 1001":  "profiles.work.rate: 1001: ",
 		"rate: 1e300": "profiles.work.rate: 1e+300: ",
 		"rate: 0.001": "profiles.work.rate: 0.001: ",

@@ -26,7 +26,7 @@ func Schema(actions []Action) map[string]any {
 		"pattern": "^[A-Za-z0-9_-]{1,40}$", "not": map[string]any{"enum": []string{Sandbox, envProfileName}},
 	}
 	paths := within(within(root, "profiles")["additionalProperties"].(map[string]any), "create_paths")
-	paths["description"] = "Where the creates of formats go whose endpoint the interface does not show."
+	paths["description"] = "Paths for new jobs in formats that have none in the gateway's documentation."
 	paths["propertyNames"] = map[string]any{"enum": Configurable()}
 	if len(actions) > 0 {
 		keys := within(root, "keys")

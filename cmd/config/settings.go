@@ -41,8 +41,8 @@ type Setting struct {
 	// Required says that what it is a part of needs it.
 	Required bool
 	// Default is what holds without it, as it would be written; "" for nothing, or what depends on
-	// the machine.
-	Default string
+	// the machine. Usual says in words what holds then; "" where Default does.
+	Default, Usual string
 	// Env is the variable that outranks the file, Flag the one of a command that outranks both; ""
 	// for none.
 	Env, Flag string
@@ -66,62 +66,62 @@ func Settings() []Setting {
 
 func consoleSettings() []Setting {
 	return []Setting{
-		{Key: "profile", Group: "Gateway", Label: "Profile to begin with", Restart: true, Flag: "--profile", Kind: Text, Default: Sandbox, Env: EnvProfile, Help: "The profile to use when none is named; sandbox is the embedded gateway."},
-		{Key: "theme", Group: "Look", Label: "Theme", Kind: Text, Default: "auto", Env: EnvTheme, Help: "The colours: the name of a theme (`darkroom themes list`), or auto, which takes a dark or a light one by the terminal's background."},
-		{Key: "preview", Group: "Look", Label: "Pictures", Flag: "--preview", Kind: Text, Allowed: previewNames(), Default: string(PreviewAuto), Env: EnvPreview, Help: "How pictures are drawn; auto takes the best that the terminal knows.",
+		{Key: "profile", Group: "Gateway", Label: "Start with profile", Restart: true, Flag: "--profile", Kind: Text, Default: Sandbox, Env: EnvProfile, Help: "The profile that is used when none is named; sandbox is the embedded gateway."},
+		{Key: "theme", Group: "Look", Label: "Theme", Kind: Text, Default: "auto", Env: EnvTheme, Help: "The colours: the name of a theme (`darkroom themes list`), or auto, which goes dark or light with the terminal's background."},
+		{Key: "preview", Group: "Look", Label: "Pictures", Flag: "--preview", Kind: Text, Allowed: previewNames(), Default: string(PreviewAuto), Env: EnvPreview, Help: "How pictures are drawn; auto uses the best way the terminal has.",
 			check: func(v any) error { return Preview(textOf(v)).check() }},
-		{Key: "mouse", Group: "Console", Label: "Mouse", Kind: Bool, Default: "true", Help: "Whether the console takes clicks and the wheel."},
-		{Key: "notify", Group: "Console", Label: "Announce ended jobs", Kind: Text, Allowed: slices.Clone(notifyBy), Default: "auto", Help: "How the end of a job is announced while you look elsewhere."},
-		{Key: "player", Group: "Console", Label: "Player for videos and sounds", Kind: Words, Help: "The program, with its arguments, that plays videos and sounds; {} stands for the file, which otherwise comes last. Without it, the first that the system has.",
+		{Key: "mouse", Group: "Console", Label: "Mouse", Kind: Bool, Default: "true", Help: "Whether clicks and the wheel work in the console."},
+		{Key: "notify", Group: "Console", Label: "Notify of ended jobs", Kind: Text, Allowed: slices.Clone(notifyBy), Default: "auto", Help: "How you are told that a job has ended while you look elsewhere."},
+		{Key: "player", Group: "Console", Label: "Player", Kind: Words, Usual: "mpv, or what there is", Help: "The program, with its arguments, that plays videos and sounds; {} stands for the file, which otherwise comes last.",
 			check: func(v any) error { return CheckPlayer(wordsOf(v)) }},
 		{Key: "keys.*", Group: "Keys", Label: "Keys of an action", Kind: Words, Help: "The keys of an action of the console; `darkroom config keys` lists actions."},
-		{Key: "retention", Group: "History", Label: "Keep ended jobs", Unit: "days", Nought: "for ever", Restart: true, Kind: Number, Max: maxRetention, Whole: true, Default: "0", Help: "For how many days ended jobs without a tag stay in the history; 0 for ever.", check: checkRetention},
+		{Key: "retention", Group: "History", Label: "Keep ended jobs", Unit: "days", Nought: "for ever", Restart: true, Kind: Number, Max: maxRetention, Whole: true, Default: "0", Help: "How many days ended jobs without a tag or star stay in the history; 0 for ever.", check: checkRetention},
 	}
 }
 
 func savingSettings() []Setting {
 	return []Setting{
 		{Key: "downloads", Group: "Results", Label: "Folder", Kind: Text, Env: EnvDownloads, Help: "The folder that results are saved into: an absolute path, or one that begins with ~/."},
-		{Key: "auto_download", Group: "Results", Label: "Save by itself", Restart: true, Kind: Bool, Default: "true", Help: "Whether results are saved as soon as they are there."},
+		{Key: "auto_download", Group: "Results", Label: "Save automatically", Restart: true, Kind: Bool, Default: "true", Help: "Whether results are saved as soon as they are ready."},
 		{Key: "name_template", Group: "Results", Label: "File names", Kind: Text, Default: download.DefaultTemplate, Help: "How files are named within the folder.",
 			check: func(v any) error { return download.CheckTemplate(textOf(v)) }},
-		{Key: "max_download", Group: "Results", Label: "Largest file", Kind: Text, Help: "The largest file that is saved, as 500 MB or 8 GiB.", check: func(v any) error {
+		{Key: "max_download", Group: "Results", Label: "Largest file", Kind: Text, Default: download.UsualSize, Help: "The largest file that is saved, such as 500 MB or 8 GiB.", check: func(v any) error {
 			if n, err := parseSize(textOf(v)); err != nil || n == 0 {
 				return sizeError(textOf(v), "more than 0")
 			}
 			return nil
 		}},
-		{Key: "keep_free", Group: "Results", Label: "Leave free on the disk", Kind: Text, Help: "How much room on the disk a download leaves free, as 2 GB.", check: func(v any) error {
+		{Key: "keep_free", Group: "Results", Label: "Keep free on the disk", Kind: Text, Default: download.UsualFree, Help: "How much room a download leaves free on the disk, such as 2 GB.", check: func(v any) error {
 			_, err := parseSize(textOf(v))
 			return err
 		}},
-		{Key: "parallel_downloads", Group: "Results", Label: "Files at a time", Nought: "the usual", Restart: true, Kind: Number, Max: maxParallel, Whole: true, Default: "0", Help: "How many files are fetched at a time; 0 for the usual number."},
-		{Key: "sidecars", Group: "Results", Label: "Write how each was made", Kind: Bool, Default: "true", Help: "Whether a JSON file beside each result tells how it was made."},
+		{Key: "parallel_downloads", Group: "Results", Label: "Files at a time", Nought: strconv.Itoa(download.UsualConcurrency), Restart: true, Kind: Number, Max: maxParallel, Whole: true, Default: strconv.Itoa(download.UsualConcurrency), Help: "How many files are fetched at a time."},
+		{Key: "sidecars", Group: "Results", Label: "Details beside each file", Kind: Bool, Default: "true", Help: "Whether a JSON file beside each result says how it was made."},
 	}
 }
 
 func profileSettings() []Setting {
 	const p = "profiles.*."
 	return []Setting{
-		{Key: p + "base_url", Group: "Profile", Label: "Address", Restart: true, Kind: Text, Required: true, Env: EnvBaseURL, Help: "The gateway's address, as https://gateway.example; plain http for this machine alone.", check: func(v any) error {
+		{Key: p + "base_url", Group: "Profile", Label: "Address", Restart: true, Kind: Text, Required: true, Env: EnvBaseURL, Help: "The gateway's address, such as https://gateway.example; plain http only on this machine.", check: func(v any) error {
 			_, err := CheckBaseURL(textOf(v))
 			return err
 		}},
-		{Key: p + "dialect", Group: "Profile", Label: "Words of the gateway", Restart: true, Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
-		{Key: p + "create_paths.*", Group: "Profile", Label: "Where a format creates", Restart: true, Kind: Text, Help: "Where the creates of a format go whose endpoint the interface does not show.",
+		{Key: p + "dialect", Group: "Profile", Label: "Gateway's own words", Usual: "none", Restart: true, Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
+		{Key: p + "create_paths.*", Group: "Profile", Label: "Where a format creates", Restart: true, Kind: Text, Help: "The path for new jobs in a format that has none in the gateway's documentation.",
 			check: func(v any) error { return client.CheckPath(textOf(v)) }},
 		{Key: p + "history", Group: "Profile", Label: "History", Restart: true, Kind: Text, Default: historyFile, Env: EnvHistory, secret: true, Help: "The address of a shared history (PostgreSQL), or sqlite for the file on this machine.", check: func(v any) error {
 			_, err := CheckHistory(textOf(v))
 			return err
 		}},
-		{Key: p + "rate", Group: "Profile", Label: "Requests a second", Nought: "the usual", Restart: true, Kind: Number, Min: minRate, Max: maxRate, Zero: true, Default: strconv.Itoa(transport.DefaultRate), Help: "How many requests a second may go to the gateway at most; 0 for the usual number.", check: checkRate},
-		{Key: p + "private_results", Group: "Profile", Label: "Results from private addresses", Restart: true, Kind: Bool, Default: "false", Help: "Whether results may come from this machine and private addresses though the gateway is at none."},
+		{Key: p + "rate", Group: "Profile", Label: "Requests a second", Nought: strconv.Itoa(transport.DefaultRate), Restart: true, Kind: Number, Min: minRate, Max: maxRate, Zero: true, Default: strconv.Itoa(transport.DefaultRate), Help: "The most requests a second that go to the gateway; 0 for the default.", check: checkRate},
+		{Key: p + "private_results", Group: "Profile", Label: "Results from private addresses", Restart: true, Kind: Bool, Default: "false", Help: "Whether results may come from this machine and private addresses even if the gateway is not at one."},
 		{Key: p + "read_only", Group: "Profile", Label: "Read only", Restart: true, Flag: "--read-only", Kind: Bool, Default: "false", Env: EnvReadOnly, Help: "Whether nothing is sent that creates, changes or deletes."},
-		{Key: p + "color", Group: "Profile", Label: "Colour", Kind: Text, Help: "The profile's colour in the title bar: accent, good, warn, bad, info, the name of a colour, or #rrggbb.", check: func(v any) error {
+		{Key: p + "color", Group: "Profile", Label: "Colour", Usual: "the theme's", Kind: Text, Help: "The profile's colour in the title bar: accent, good, warn, bad, info, the name of a colour, or #rrggbb.", check: func(v any) error {
 			_, err := checkColor(textOf(v))
 			return err
 		}},
-		{Key: p + "banner", Group: "Profile", Label: "Banner", Kind: Text, Help: "A short text beside the profile's name in the title bar, as PRODUCTION.", check: func(v any) error { return checkBanner(textOf(v)) }},
+		{Key: p + "banner", Group: "Profile", Label: "Banner", Usual: "none", Kind: Text, Help: "A short text beside the profile's name in the title bar, such as PRODUCTION.", check: func(v any) error { return checkBanner(textOf(v)) }},
 	}
 }
 
@@ -142,7 +142,7 @@ func checkRetention(v any) error {
 
 func checkRate(v any) error {
 	if n, err := strconv.ParseFloat(textOf(v), 64); err != nil || n != 0 && !(n >= minRate && n <= maxRate) { // NaN is in no range
-		return fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the usual %d", n, minRate, maxRate, transport.DefaultRate)
+		return fmt.Errorf("%v: give requests a second, from %v to %d, or 0 for the default %d", n, minRate, maxRate, transport.DefaultRate)
 	}
 	return nil
 }
@@ -227,17 +227,17 @@ func (s *Setting) checkKind(value any) error {
 func (s *Setting) needs() string {
 	switch {
 	case s.Kind == Bool:
-		return "a bool is needed: true or false"
+		return "give true or false"
 	case s.Kind == Words:
-		return "a list is needed, as [mpv, --fs]"
+		return "give a list, such as [mpv, --fs]"
 	case s.Kind == Number:
-		return "a number is needed, " + s.Bounds()
+		return "give a number " + s.Bounds()
 	case s.Kind == Wording:
-		return "the name of a dialect is needed, or its words"
+		return "give the name of a dialect, or its words"
 	case len(s.Allowed) > 0:
-		return "one of these is needed: " + strings.Join(s.Allowed, ", ")
+		return "give one of " + strings.Join(s.Allowed, ", ")
 	}
-	return "a text is needed"
+	return "give a text"
 }
 
 // May says in words which values are allowed besides those in Allowed; "" where nothing is to be said.
@@ -262,7 +262,7 @@ func (s *Setting) Bounds() string {
 		text += ", whole"
 	}
 	if s.Zero {
-		text += fmt.Sprintf(", or 0 for the usual %s", s.Default)
+		text += fmt.Sprintf(", or 0 for the default %s", s.Default)
 	}
 	return text
 }

@@ -202,17 +202,17 @@ func TestWhatIsWrong(t *testing.T) {
 		"them: dark\n":                             "[1:1] them: there is no such setting; near it: theme",
 		"colossus: 1\n":                            "[1:1] colossus: there is no such setting; allowed are profile, theme, preview,",
 		"preview: crayon\n":                        `[1:10] preview: "crayon" is none of auto, kitty,`,
-		"theme: dark\nmouse: perhaps\n":            "[2:8] mouse: a bool is needed: true or false",
+		"theme: dark\nmouse: perhaps\n":            "[2:8] mouse: give true or false",
 		"retention: 1.5\n":                         "[1:12] retention: 1.5: give a whole number of days",
 		"parallel_downloads: 65\n":                 "[1:21] parallel_downloads: 65: give a number from 0 to 64, whole",
-		"player: mpv\n":                            "[1:9] player: a list is needed, as [mpv, --fs]",
-		"keys: [a]\n":                              "keys: keys and values are needed",
+		"player: mpv\n":                            "[1:9] player: give a list, such as [mpv, --fs]",
+		"keys: [a]\n":                              "keys: give keys and values",
 		p + "    rate: 5000\n":                     "[4:11] profiles.work.rate: 5000: give requests a second, from 0.01 to 1000",
 		p + "    bannr: X\n":                       "[4:5] profiles.work.bannr: there is no such setting; near it: banner",
 		p + "  a b: {}\n":                          `[4:3] profiles: profile name "a b"`,
 		"profiles:\n  work:\n    rate: 1\n":        "profiles.work.base_url",
 		p + "    create_paths:\n      music: /x\n": `format "music"`,
-		p + "    read_only: [sk-hidden]\n":         "[4:16] profiles.work.read_only: a bool is needed",
+		p + "    read_only: [sk-hidden]\n":         "[4:16] profiles.work.read_only: give true or false",
 	} {
 		all := Lint([]byte(text))
 		require.NotEmpty(t, all, text)

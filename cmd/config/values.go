@@ -59,6 +59,9 @@ func (r Request) Values(c *Config, text []byte) []Value {
 			if !ok {
 				v = Value{Key: s.Key, Value: s.Default, From: FromDefault, Help: s.Help}
 			}
+			if s.Key == "downloads" && !ok {
+				v.Value = client.CleanLine(r.Paths.Downloads)
+			}
 			out = append(out, r.outranked(&s, v))
 			continue
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestTheConsoleAsLines: in a terminal, nothing but lines is written, and what happens to a job comes by
-// itself while the prompt waits.
+// TestTheConsoleAsLines: in a terminal, what Compose, Queue, Inspect and Compare do is done in nothing but
+// lines, and what happens to a job comes by itself while the prompt waits.
 func TestTheConsoleAsLines(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).open(t, 160, 60, "--accessible")
@@ -24,8 +24,14 @@ func TestTheConsoleAsLines(t *testing.T) {
 	x.shows("is sent", "completed", "saved as ")
 	x.keys("jobs\n")
 	x.shows("1. completed")
+	x.keys("star 1\n")
+	x.shows("starred")
+	x.keys("jobs is:starred\n")
+	x.shows("1. completed", "starred")
 	x.keys("inspect 1\n")
 	x.shows("was the result itself")
+	x.keys("compare\nimage\na tram\n\n5\n9\n\n1\n" + t.TempDir() + "/trams.yaml\nyes\n") // kind, prompts, models, repeats, file
+	x.shows("2 trials of 2 cells", "2 of 2 trials completed")
 	x.keys("quit\n")
 	assert.Zero(t, x.exit())
 	assert.NotContains(t, x.bytes(), "\x1b", "no sequence that moves, colours or draws")

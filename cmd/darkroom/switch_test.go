@@ -27,7 +27,7 @@ func TestSwitchingProfilesInTheConsole(t *testing.T) {
 	x := h.open(t, 160, 34)
 	to := func(profile string) {
 		x.keys(alt + "0")
-		x.shows("whose gateway")
+		x.shows("which gateway")
 		x.keys(profile)
 		x.until("found", func(screen string) bool { return strings.Contains(screen, "1 of 3") })
 		x.keys(enter)

@@ -125,7 +125,7 @@ func TestAStrangersBundle(t *testing.T) {
 		return File{"bundle.json", []byte(`{"version":1,"made":"2026-03-01T12:00:00Z","cases":[` + cases + `]}`)}
 	}
 	for want, data := range map[string][]byte{
-		"it is no bundle":             []byte("PK no"),
+		"it is not a bundle":          []byte("PK no"),
 		"bundle.json is missing":      pack(File{"a", nil}),
 		"it is of version 7":          pack(File{"bundle.json", []byte(`{"version":7}`)}),
 		"x/case.json is missing":      pack(head(`"x"`)),

@@ -40,7 +40,7 @@ type Bundle struct {
 func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("it is no bundle: %w", err)
+		return nil, fmt.Errorf("it is not a bundle: %w", err)
 	}
 	if len(z.File) > maxFiles {
 		return nil, fmt.Errorf("it has %d files; at most %d are read", len(z.File), maxFiles)
@@ -51,7 +51,7 @@ func Read(r io.ReaderAt, size int64) (*Bundle, error) {
 	}
 	var m manifest
 	if err := x.decode("bundle.json", &m); err != nil {
-		return nil, fmt.Errorf("it is no bundle: %w", err)
+		return nil, fmt.Errorf("it is not a bundle: %w", err)
 	}
 	if m.Version != version {
 		return nil, fmt.Errorf("it is of version %d; this program reads version %d", m.Version, version)

@@ -99,7 +99,7 @@ func ParseSlot(text string) (Slot, error) {
 	r, err2 := strconv.Atoi(repeat)
 	s := Slot{Cell: c, Repeat: r, Warmup: warmup}
 	if !ok || err1 != nil || err2 != nil || c < 1 || r < 1 || s.String() != text {
-		return Slot{}, fmt.Errorf("%q is no slot of a run: it is a cell and a repeat, as 12.3, or a warm-up, as 12.w1", client.CleanLine(text))
+		return Slot{}, fmt.Errorf("%q is not a slot of a run: it is a cell and a repeat, as 12.3, or a warm-up, as 12.w1", client.CleanLine(text))
 	}
 	return s, nil
 }

@@ -109,7 +109,7 @@ func parseComponent(s string) ([]part, error) {
 			return nil, fmt.Errorf("{%s has no closing brace; there are %s", name, Placeholders())
 		}
 		if _, known := nameFields[name]; !known {
-			return nil, fmt.Errorf("{%s} is no placeholder; there are %s", name, Placeholders())
+			return nil, fmt.Errorf("{%s} is not a placeholder; there are %s", name, Placeholders())
 		}
 		parts = append(parts, part{field: name})
 		s = after

@@ -25,7 +25,7 @@ func Openable(path string) error {
 
 func openable(path string) error {
 	if !filepath.IsAbs(path) {
-		return errors.New("it is no whole path")
+		return errors.New("it is not a whole path")
 	}
 	info, err := os.Lstat(path)
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {

@@ -36,7 +36,7 @@ type Options struct {
 	// MinFree is how many bytes a download leaves free on the disk; 0 for 64 MiB, negative for
 	// none.
 	MinFree int64
-	// Concurrency is how many files are fetched at a time; 0 for 4.
+	// Concurrency is how many files are fetched at a time; 0 for 3.
 	Concurrency int
 	// MinRate is the least rate at which bytes have to come in, in bytes a second over a minute; a
 	// slower download is broken off, and the next try goes on from there. 0 for 1 KiB, negative for
@@ -80,14 +80,14 @@ func New(o Options) (*Saver, error) {
 		o.Template = DefaultTemplate
 	}
 	if o.MaxBytes <= 0 {
-		o.MaxBytes = 8 << 30
+		o.MaxBytes = usualSize
 	}
 	if o.MinFree == 0 {
 		o.MinFree = usualFree
 	}
 	o.MinFree = max(o.MinFree, 0)
 	if o.Concurrency <= 0 {
-		o.Concurrency = 4
+		o.Concurrency = UsualConcurrency
 	}
 	if o.MinRate == 0 {
 		o.MinRate = 1 << 10
@@ -265,6 +265,17 @@ func (s *Saver) Clean(olderThan time.Duration) error {
 
 // usualFree is how many bytes are left free on a disk if nobody says how many.
 const usualFree = 64 << 20
+
+// usualSize is the most that one file may have, unless Options.MaxBytes says otherwise.
+const usualSize = 8 << 30
+
+// UsualConcurrency is how many files are fetched at a time, unless Options.Concurrency says otherwise;
+// UsualSize and UsualFree are usualSize and usualFree as a person writes them.
+const (
+	UsualConcurrency = 3
+	UsualSize        = "8 GiB"
+	UsualFree        = "64 MiB"
+)
 
 // HasRoom reports whether the disk that holds a folder has at least [Options.MinFree] free; true if
 // the system does not tell.

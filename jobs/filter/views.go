@@ -108,7 +108,7 @@ func WriteViews(all []View) ([]byte, error) {
 func (v View) Check() error {
 	switch {
 	case v.Name == "" || strings.TrimSpace(v.Name) != v.Name || client.CleanLine(v.Name) != v.Name || strings.HasPrefix(v.Name, "-"):
-		return fmt.Errorf("%q is no name of a view: it is a line without blanks around it that does not begin with -", client.CleanLine(v.Name))
+		return fmt.Errorf("%q is not a name of a view: it is a line without blanks around it that does not begin with -", client.CleanLine(v.Name))
 	case utf8.RuneCountInString(v.Name) > maxName:
 		return fmt.Errorf("the name of a view has %d characters; at most %d are kept", utf8.RuneCountInString(v.Name), maxName)
 	case utf8.RuneCountInString(v.About) > maxAbout || client.CleanLine(v.About) != v.About:

@@ -65,9 +65,9 @@ func TestViewsThatCannotBeUsed(t *testing.T) {
 	for text, says := range map[string]string{
 		"views: [{name: a, filter: 'foo<3'}]":                 "view a: foo< is not a filter",
 		"views: [{name: a, filter: ''}]":                      "no filter",
-		"views: [{name: ' a', filter: x}]":                    "no name of a view",
-		"views: [{name: \"a\\e[2J\", filter: x}]":             "no name of a view",
-		"views: [{name: -a, filter: x}]":                      "no name of a view",
+		"views: [{name: ' a', filter: x}]":                    "not a name of a view",
+		"views: [{name: \"a\\e[2J\", filter: x}]":             "not a name of a view",
+		"views: [{name: -a, filter: x}]":                      "not a name of a view",
 		"views: [{name: a, filter: x}, {name: A, filter: y}]": "twice",
 		"views: [{name: a, filter: x, color: red}]":           "color",
 		"version: 2": "version 2",

@@ -59,7 +59,7 @@ func (f *folder) why(ctx context.Context, file jobs.File) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return ""
 	case err != nil || !st.Mode().IsRegular():
-		return "it is no plain file any more"
+		return "it is not a plain file any more"
 	case st.Size() != file.Bytes || sumOf(ctx, root, name) != file.SHA256:
 		return "it was changed since it was saved"
 	}

@@ -127,14 +127,14 @@ func TestPurgeLeavesWhatIsNotItsOwn(t *testing.T) {
 			require.NoError(b, os.Symlink(filepath.Dir(real), filepath.Join(b.dir, "link")))
 			b.saved(j, filepath.Join(b.dir, "link", "a.mp4"), "film")
 			return real
-		}, "no plain file"},
+		}, "not a plain file"},
 		"a link": {func(b *bench, j *jobs.Job) string {
 			path := filepath.Join(b.dir, "a.mp4")
 			b.saved(j, path, "film")
 			require.NoError(b, os.Rename(path, filepath.Join(b.base, "a.mp4")))
 			require.NoError(b, os.Symlink(filepath.Join(b.base, "a.mp4"), path))
 			return filepath.Join(b.base, "a.mp4")
-		}, "no plain file"},
+		}, "not a plain file"},
 		"changed": {func(b *bench, j *jobs.Job) string {
 			path := filepath.Join(b.dir, "a.mp4")
 			b.saved(j, path, "film")

@@ -64,7 +64,7 @@ func (s *SQLite) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 		if err != nil {
 			return err
 		}
-		err = t.each(`SELECT `+table.Select+fromJobs+`WHERE j.id IN (SELECT value FROM json_each(?)) ORDER BY j.id`,
+		err = t.each(`SELECT `+table().Select+fromJobs+`WHERE j.id IN (SELECT value FROM json_each(?)) ORDER BY j.id`,
 			[]any{list}, func(r scanner) error {
 				w, err := scanWork(r)
 				works = append(works, w)

@@ -154,5 +154,5 @@ func (t *tx) commitOne(c *jobs.Change, rev int64) error {
 		return jobs.ErrLeaseLost
 	}
 	c.Job.KeepOwn(&old.Job)
-	return t.write(&old, c, old.texts[draftText], old.Token, rev)
+	return t.write(&old, c, old.texts[draftText()], old.Token, rev)
 }

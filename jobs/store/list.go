@@ -232,7 +232,7 @@ func (l *list) addAll(clauses []clause) {
 	}
 }
 
-func (l *list) query() string { return l.queryOf(table.List) }
+func (l *list) query() string { return l.queryOf(table().List) }
 
 func (l *list) queryOf(columns string) string {
 	return l.orderedBy(columns, l.order+` DESC`)

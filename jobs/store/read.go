@@ -89,7 +89,7 @@ func (s *SQLite) Since(ctx context.Context, rev int64) ([]jobs.Work, int64, erro
 	t := s.reader(ctx)
 	newest := rev
 	var works []jobs.Work
-	err := t.each(`SELECT `+table.List+fromJobs+`WHERE j.rev > ? ORDER BY j.rev, j.id`, []any{rev},
+	err := t.each(`SELECT `+table().List+fromJobs+`WHERE j.rev > ? ORDER BY j.rev, j.id`, []any{rev},
 		func(r scanner) error {
 			w, err := scanWork(r)
 			works = append(works, w)

@@ -42,7 +42,7 @@ func (s *SQLite) Records(ctx context.Context, after string, limit int) (out []jo
 	}
 	err = s.snapshot(ctx, func(t *tx) error {
 		var works []jobs.Work
-		err := t.each(`SELECT `+table.Select+fromJobs+`WHERE j.id > ? ORDER BY j.id LIMIT ?`, []any{after, limit},
+		err := t.each(`SELECT `+table().Select+fromJobs+`WHERE j.id > ? ORDER BY j.id LIMIT ?`, []any{after, limit},
 			func(r scanner) error {
 				w, err := scanWork(r)
 				works = append(works, w)

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 	"time"
 
 	"darkroom/client"
@@ -12,13 +13,19 @@ import (
 	"errors"
 )
 
-// table is the row of a job.
-var table = columns.New(columns.Dialect{
-	Work: [...]string{"j.rev", "p.next_poll_at", "p.attempts", "p.backoff", "p.lease_owner", "p.lease_token"},
+// table is the row of a job. It and the statements made of it are made when they are first needed: not
+// every command opens a history.
+var table = sync.OnceValue(func() *columns.Table {
+	return columns.New(columns.Dialect{
+		Work: [...]string{"j.rev", "p.next_poll_at", "p.attempts", "p.backoff", "p.lease_owner", "p.lease_token"},
+	})
 })
 
 // The places of those texts of a row that are looked at by themselves.
-var draftText, taskErrorText = table.Text("draft"), table.Text("error")
+var (
+	draftText     = sync.OnceValue(func() int { return table().Text("draft") })
+	taskErrorText = sync.OnceValue(func() int { return table().Text("error") })
+)
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
 
@@ -38,11 +45,11 @@ func fromMillis(ms int64) time.Time {
 
 // scanWork reads a row of the table's columns, without ids, tags and files.
 func scanWork(r scanner) (jobs.Work, error) {
-	w, texts, err := table.Scan(r, 0)
+	w, texts, err := table().Scan(r, 0)
 	if err != nil {
 		return w, err
 	}
-	return w, table.Decode(texts, &w.Job)
+	return w, table().Decode(texts, &w.Job)
 }
 
 // complete adds the ids, tags and files of jobs that were read.
@@ -131,17 +138,19 @@ type row struct {
 	shared    string // that of its answer in job_payloads
 }
 
-var rowSQL = `SELECT ` + table.Select + `, j.n,
+var rowSQL = sync.OnceValue(func() string {
+	return `SELECT ` + table().Select + `, j.n,
 	coalesce((SELECT max(seq) FROM job_exchanges WHERE job_id = j.id), 0),
 	coalesce((SELECT sha256 FROM job_answers WHERE n = j.n), ''),
 	coalesce((SELECT sha256 FROM job_payloads WHERE job_id = j.id AND kind = 'answer'), ''),
 	EXISTS (SELECT 1 FROM job_ids WHERE job_id = j.id AND pos > 0) OR EXISTS (SELECT 1 FROM job_tags WHERE job_id = j.id)
 	OR EXISTS (SELECT 1 FROM job_results WHERE job_id = j.id)` + fromJobs + `WHERE j.id = ?`
+})
 
 // getRow reads a job that is to be written.
 func (t *tx) getRow(id string) (r row, err error) {
 	more := false
-	r.Work, r.texts, err = table.Scan(t.row(rowSQL, id), 0,
+	r.Work, r.texts, err = table().Scan(t.row(rowSQL(), id), 0,
 		&r.n, &r.exchanges, &r.answer, &r.shared, &more)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, jobs.ErrNotFound
@@ -158,7 +167,7 @@ func (t *tx) getRow(id string) (r row, err error) {
 // work is the whole work.
 func (r *row) work() (jobs.Work, error) {
 	w := r.Work
-	return w, table.Decode(r.texts, &w.Job)
+	return w, table().Decode(r.texts, &w.Job)
 }
 
 // searchesElse reports whether a change alters the texts by which a job is found. A change that
@@ -171,7 +180,7 @@ func (r *row) searchesElse(c *jobs.Change, texts columns.Texts) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if texts[draftText] == r.texts[draftText] {
+	if texts[draftText()] == r.texts[draftText()] {
 		c.Job.Draft = was.Job.Draft
 	}
 	return tells(c.Events) || c.Job.SearchTexts() != was.Job.SearchTexts(), nil
@@ -180,7 +189,7 @@ func (r *row) searchesElse(c *jobs.Change, texts columns.Texts) (bool, error) {
 // sameText reports whether nothing of a job changes that the search looks at.
 func (r *row) sameText(j *jobs.Job, texts columns.Texts) bool {
 	o := &r.Job
-	return r.texts[draftText] == texts[draftText] && r.texts[taskErrorText] == texts[taskErrorText] &&
+	return r.texts[draftText()] == texts[draftText()] && r.texts[taskErrorText()] == texts[taskErrorText()] &&
 		o.Title == j.Title && o.Note == j.Note && o.Remark == j.Remark &&
 		o.TaskID == j.TaskID && slices.Equal(o.AltIDs, j.AltIDs) && slices.Equal(o.Tags, j.Tags)
 }

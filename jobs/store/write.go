@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"darkroom/jobs"
@@ -35,10 +36,16 @@ func (t *tx) nextRevs(n int) (rev int64, err error) {
 
 // What is written of a job's row.
 var (
-	insertSQL = `INSERT INTO jobs (` + table.Whole.Names() + `, rev, late) VALUES (` + table.Whole.Marks(mark) + `, ?,
+	insertSQL = sync.OnceValue(func() string {
+		return `INSERT INTO jobs (` + table().Whole.Names() + `, rev, late) VALUES (` + table().Whole.Marks(mark) + `, ?,
 		coalesce(?1 < (SELECT max(id) FROM jobs), 0)) RETURNING n`
-	changeSQL  = `UPDATE jobs SET ` + table.Changing.Set(assign) + `, rev = ? WHERE n = ?`
-	runningSQL = `UPDATE jobs SET ` + table.Running.Set(assign) + `, rev = ? WHERE n = ?`
+	})
+	changeSQL = sync.OnceValue(func() string {
+		return `UPDATE jobs SET ` + table().Changing.Set(assign) + `, rev = ? WHERE n = ?`
+	})
+	runningSQL = sync.OnceValue(func() string {
+		return `UPDATE jobs SET ` + table().Running.Set(assign) + `, rev = ? WHERE n = ?`
+	})
 )
 
 func mark(i int) string { return "?" + strconv.Itoa(i+1) }
@@ -47,12 +54,12 @@ func assign(name string, _ int) string { return name + ` = ?` }
 
 func (t *tx) insert(c *jobs.Change, rev int64) error {
 	j := &c.Job
-	texts, err := table.Encode(j, "")
+	texts, err := table().Encode(j, "")
 	if err != nil {
 		return err
 	}
 	at := row{Work: jobs.Work{Job: jobs.Job{ID: j.ID}}}
-	if err := t.row(insertSQL, append(table.Whole.Args(nil, j, texts, 0), rev)...).Scan(&at.n); err != nil {
+	if err := t.row(insertSQL(), append(table().Whole.Args(nil, j, texts, 0), rev)...).Scan(&at.n); err != nil {
 		return err
 	}
 	owner, until := "", time.Time{}
@@ -113,7 +120,7 @@ func (s *SQLite) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.
 // the change brings none, else "". After an error the transaction has to be given up. Columns and
 // tables that would not change are left alone: each has its pages and indexes.
 func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) error {
-	texts, err := table.Encode(&c.Job, draft)
+	texts, err := table().Encode(&c.Job, draft)
 	if err != nil {
 		return err
 	}
@@ -136,9 +143,9 @@ func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) err
 // writeJob writes the row of a job: all of it, or the columns that change while a task runs, of
 // which only rev is indexed.
 func (t *tx) writeJob(old *row, j *jobs.Job, texts columns.Texts, rev int64) error {
-	query, part := changeSQL, table.Changing
-	if table.Settled.Same(&old.Job, old.texts, j, texts) {
-		query, part = runningSQL, table.Running
+	query, part := changeSQL(), table().Changing
+	if table().Settled.Same(&old.Job, old.texts, j, texts) {
+		query, part = runningSQL(), table().Running
 	}
 	_, err := t.exec(query, append(part.Args(nil, j, texts, 0), rev, old.n)...)
 	return err

@@ -27,18 +27,18 @@ func Commands() []screen.Command[*Model] {
 		{ID: actPalette, Title: "Command palette", Keys: []string{"ctrl+p"}, Do: screen.Act((*Model).openPalette)},
 		{ID: actHelp, Title: "Help", Keys: []string{"?", "f1"}, Do: screen.Act((*Model).openHelp)},
 	}
-	for i, which := range []string{"First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh"} {
+	for i, name := range []string{"Compose", "Queue", "Compare", "Inspect", "Chat", "Models", "Settings"} { // those of Screens
 		digit := strconv.Itoa(i + 1)
-		table = append(table, screen.Command[*Model]{ID: actScreen + digit, Title: which + " screen", Keys: []string{digit, "alt+" + digit},
+		table = append(table, screen.Command[*Model]{ID: actScreen + digit, Title: "Go to " + name, Keys: []string{digit, "alt+" + digit},
 			Do: func(m *Model) tea.Cmd { return m.show(i) }})
 	}
 	return append(table, []screen.Command[*Model]{
 		{ID: "app.next", Title: "Next screen", Keys: []string{"]", "ctrl+pgdown", "alt+."}, Do: turning(1)},
 		{ID: "app.prev", Title: "Previous screen", Keys: []string{"[", "ctrl+pgup", "alt+,"}, Do: turning(-1)},
 		{ID: actProfiles, Title: "Switch to another profile", Keys: []string{"alt+0"}, Off: offProfiles, Do: screen.Act(openProfiles)},
-		{ID: actThemes, Title: "Theme…", Off: offThemes, Do: screen.Act(openThemes)},
-		{ID: "app.theme", Title: "Change the theme", Keys: []string{"ctrl+t"}, Do: (*Model).nextTheme},
-		{ID: "app.redraw", Title: "Paint again", Keys: []string{"ctrl+l"}, Do: (*Model).redraw},
+		{ID: actThemes, Title: "Choose a theme", Off: offThemes, Do: screen.Act(openThemes)},
+		{ID: "app.theme", Title: "Next theme", Keys: []string{"ctrl+t"}, Do: (*Model).nextTheme},
+		{ID: "app.redraw", Title: "Redraw the screen", Keys: []string{"ctrl+l"}, Do: (*Model).redraw},
 		{ID: "app.suspend", Title: "Suspend", Keys: []string{"ctrl+z"}, Do: func(m *Model) tea.Cmd { return m.o.Suspend() }},
 		{ID: actQuit, Title: "Quit", Keys: []string{"q", "ctrl+q", "ctrl+c"}, Do: (*Model).leave},
 	}...)

@@ -496,8 +496,9 @@ func TestEveryScreenHasADigitAndAPage(t *testing.T) {
 	for i, e := range Screens() {
 		require.False(t, seen[e.ID], "registered twice: %s", e.ID)
 		seen[e.ID] = true
-		_, ok := m.Action(fmt.Sprintf("app.screen.%d", i+1))
+		a, ok := m.Action(fmt.Sprintf("app.screen.%d", i+1))
 		require.True(t, ok, "no key for screen %d", i+1)
+		require.Equal(t, "Go to "+e.Title, a.Title)
 	}
 }
 

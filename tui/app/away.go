@@ -18,7 +18,7 @@ func (m *Model) askAway() tea.Cmd {
 	case !away:
 		m.toasts.Remove(m.away)
 		m.away = ""
-		return m.toasts.show(screen.Info, "The history answers again.")
+		return m.toasts.show(screen.Info, "The history is back.")
 	}
 	m.away = client.CleanLine("The history has not answered since " + human.Times{Now: f.Away.Local()}.Clock(f.Away) +
 		"; trying again. Nothing can be submitted until then, and what is shown may be old.  " + f.Why)

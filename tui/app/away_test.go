@@ -10,7 +10,7 @@ import (
 )
 
 // TestAwayIsSaid: a history that does not answer is told of at once, in the title as long
-// as that lasts, and that it answers again is told too.
+// as that lasts, and that it history is back is told too.
 func TestAwayIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{60, 80, 140} {
@@ -33,12 +33,12 @@ func TestAwayIsSaid(t *testing.T) {
 		require.Contains(t, c.View(), "✗ history away", "and the title goes on")
 		set(jobs.Flow{})
 		require.NotContains(t, c.View(), "✗ history away")
-		require.Contains(t, c.View(), "answers again")
+		require.Contains(t, c.View(), "history is back")
 		c.m.toasts.Clear()
 		set(gone)
 		require.Contains(t, c.View(), "has not answered since", "a second time is told, too")
 		set(jobs.Flow{})
 		require.NotContains(t, c.View(), "has not answered since", "what is not true any more does not stay")
-		require.Contains(t, c.View(), "answers again")
+		require.Contains(t, c.View(), "history is back")
 	}
 }

@@ -36,7 +36,7 @@ func Keys() keys.Map {
 }
 
 // detailRest is longer than what lies between the keys of one that is held down.
-const detailRest = 120 * time.Millisecond
+const detailRest = 150 * time.Millisecond
 
 // Screens is the one list of screens, in the order of their tabs and digits.
 func Screens() []Entry {

@@ -324,7 +324,7 @@ func openProfiles(m *Model) {
 		}
 		items = append(items, profileItem(p))
 	}
-	m.palette = picker.New("Profiles", "whose gateway", items)
+	m.palette = picker.New("Profiles", "which gateway", items)
 	m.palette.Aligned = true
 	m.palette.Select(shown)
 	m.overlay = paletteOverlay

@@ -32,11 +32,11 @@ func offThemes(m *Model) string {
 
 // openThemes lists the themes. Those with a mistake say where it is.
 func openThemes(m *Model) {
-	items := []picker.Item{{ID: autoTheme, Title: autoTheme, Sign: " ", Detail: "as the terminal is", About: []string{"Dark or light by the terminal's background."}}}
+	items := []picker.Item{{ID: autoTheme, Title: autoTheme, Sign: " ", Detail: "follows the terminal", About: []string{"Dark or light, like the terminal's background."}}}
 	for _, name := range m.o.Themes {
 		items = append(items, themeItem(m, name))
 	}
-	m.palette = picker.New("Theme", "which one", items)
+	m.palette = picker.New("Theme", "name of a theme", items)
 	m.palette.Keys, m.palette.Aligned = "enter keeps it", true
 	shown := m.st.Name
 	if m.o.Auto {
@@ -132,7 +132,7 @@ func keepTheme(m *Model, name string, quiet bool) tea.Cmd {
 		note, err := keep(name)
 		switch {
 		case err != nil:
-			return screen.ToastMsg{Level: screen.Bad, Text: "the theme shows, and is not kept: " + err.Error()}
+			return screen.ToastMsg{Level: screen.Bad, Text: "the theme is on, and could not be saved: " + err.Error()}
 		case note != "":
 			return screen.ToastMsg{Level: screen.Warn, Text: note}
 		case quiet:

@@ -20,11 +20,11 @@ const (
 // find the others.
 func tourStops() []struct{ id, text string } {
 	return []struct{ id, text string }{
-		{screen.SubmitDraft, "makes what the prompt describes: write it above"},
-		{actScreen + "2", "shows all that you made, and how the rest stands"},
-		{actPalette, "finds every action by its name: models, themes, pictures as references"},
-		{actScreen + "7", "has the settings: colours, keys, gateways of your own"},
-		{actHelp, "lists the keys of the screen that shows"},
+		{screen.SubmitDraft, "makes what the prompt above describes"},
+		{actScreen + "2", "shows everything you made, and what is under way"},
+		{actPalette, "finds any action by name: models, themes, references"},
+		{actScreen + "7", "opens the settings: colours, keys, your own gateway"},
+		{actHelp, "lists the keys of this screen"},
 	}
 }
 
@@ -48,7 +48,7 @@ func tour(m *Model, id screen.ID) string {
 		return ""
 	}
 	head, key, text := widgets.NewInk(m.st.Border), widgets.NewInk(m.st.HelpKey), widgets.NewInk(m.st.Muted)
-	const title, close = "── For a start ", " esc closes this ──"
+	const title, close = "── To get started ", " esc closes this ──"
 	lines := []string{head.Text(title + strings.Repeat("─", max(0, m.w-widgets.Width(title)-widgets.Width(close))) + close)}
 	for _, s := range tourStops() {
 		lines = append(lines, widgets.Line("  "+key.Text(widgets.Line(works(m, s.id), 7))+text.Text(s.text), m.w))
@@ -75,7 +75,7 @@ func toured(m *Model, msg tea.KeyMsg) tea.Cmd {
 	m.resize()
 	return func() tea.Msg {
 		if err := end(); err != nil {
-			return screen.ToastMsg{Level: screen.Warn, Text: "the tour comes again: " + err.Error()}
+			return screen.ToastMsg{Level: screen.Warn, Text: "the tour will come back: " + err.Error()}
 		}
 		return nil
 	}

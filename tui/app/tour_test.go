@@ -20,14 +20,14 @@ func TestTheTour(t *testing.T) {
 			c2, ended := newConsole(t, 80, 24), 0
 			c2.m.o.EndTour = func() error { ended++; return nil }
 			c2.Resize(80, 24)
-			assert.Contains(t, c2.View(), "For a start")
+			assert.Contains(t, c2.View(), "To get started")
 			assert.Equal(t, 16, c2.one.h, "the form keeps its room to itself")
 			c2.Key(c.key)
 			assert.Equal(t, c.ends, ended == 1)
 			if c.ends {
 				c2.Key("esc")
 				c2.Send(screen.OpenMsg{Screen: screen.Compose})
-				assert.NotContains(t, c2.View(), "For a start", "never again")
+				assert.NotContains(t, c2.View(), "To get started", "never again")
 				assert.Equal(t, 22, c2.one.h)
 			}
 		})
@@ -41,6 +41,6 @@ func TestTheTourAtEachSize(t *testing.T) {
 		c.Resize(s[0], s[1])
 		c.Golden("tour-" + size)
 		c.Key("alt+2")
-		assert.NotContains(t, c.View(), "For a start")
+		assert.NotContains(t, c.View(), "To get started")
 	}
 }

@@ -236,7 +236,7 @@ func (m Map) with(wanted map[string][]string) Map {
 type conflict struct{ key, first, second string }
 
 func (c conflict) err() error {
-	return fmt.Errorf("the key %s is that of both %s and %s", Show(c.key), c.first, c.second)
+	return fmt.Errorf("the key %s would do both %s and %s", Show(c.key), c.first, c.second)
 }
 
 // conflicts lists keys that two actions claim in the same place: within a scope, or on a screen and

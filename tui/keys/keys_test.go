@@ -25,7 +25,7 @@ func sample() keys.Map {
 			{ID: "queue.open", Title: "Open", Keys: []string{"enter"}},
 			{ID: "queue.download", Title: "Download", Keys: []string{"d"}},
 			{ID: "queue.copy", Title: "Copy the id", Keys: []string{"y"}},
-			{ID: "queue.repoll", Title: "Ask again now", Keys: []string{"r"}},
+			{ID: "queue.repoll", Title: "Ask the gateway now", Keys: []string{"r"}},
 			{ID: "queue.resubmit", Title: "Take to Compose", Keys: []string{"c"}},
 			{ID: "queue.inspect", Title: "Inspect", Keys: []string{"i"}},
 			{ID: "queue.mark", Title: "Mark", Keys: []string{" "}},
@@ -99,8 +99,8 @@ func TestOverrideRefusesWhatCannotBe(t *testing.T) {
 	require.Len(t, errs, 5, text)
 	for _, want := range []string{
 		"queue.nope: there is no such action",
-		"queue.repoll: the key d is that of both queue.download and queue.repoll",
-		"queue.copy: the key ^P is that of both app.palette and queue.copy",
+		"queue.repoll: the key d would do both queue.download and queue.repoll",
+		"queue.copy: the key ^P would do both app.palette and queue.copy",
 		`queue.inspect: "ctrl+i" cannot be told from tab`,
 		`queue.resubmit: "hyper+x" is not a key`,
 	} {

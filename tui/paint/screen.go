@@ -45,6 +45,8 @@ type screen struct {
 	spare    []string // scratch
 	pen      pen      // in force while a line is being painted
 	rowsSent int      // rows in body
+	apart    bool     // what needs a pen goes to strokes
+	strokes  strokes  // scratch
 
 	pics  *pictures // nil for none
 	spots []spot    // cells of this paint that pixels belong over
@@ -67,6 +69,8 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 		s.body = append(s.body, "\x1b[m\x1b[H\x1b[2J"...)
 		s.rowsSent = f.height // whatever the lines are, it is one picture
 	}
+	s.strokes.reset()
+	s.apart = s.differing(next, fresh) >= strokesFrom
 	for y, text := range next {
 		old := ""
 		if !fresh && y < len(s.lines) {
@@ -79,6 +83,10 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 	for y := len(next); !fresh && y < len(s.lines); y++ {
 		s.paintLine(y, s.lines[y], "", f.width)
 	}
+	for _, st := range s.strokes.all[:s.strokes.used] {
+		s.setPen(st.pen)
+		s.body = append(s.body, st.body...)
+	}
 	s.setPen(pen{})
 	if len(s.spots) > 0 {
 		s.body = s.pics.overCells(s.body, s.spots, f.height)
@@ -88,6 +96,16 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 	s.lines, s.spare = next, s.lines
 	s.shown, s.known = f, true
 	return s.wrap(dst)
+}
+
+// differing returns how many of the next lines are others than those that show.
+func (s *screen) differing(next []string, fresh bool) (n int) {
+	for y, text := range next {
+		if fresh || y >= len(s.lines) || s.lines[y] != text {
+			n++
+		}
+	}
+	return n
 }
 
 // wrap puts the body into synchronised output. One row needs none: it arrives
@@ -159,7 +177,7 @@ func (s *screen) paintWhole(y int, was, now line) {
 // picture is text for a terminal that knows placeholders, and otherwise a blank that
 // pixels are painted over later.
 func (s *screen) put(x, y int, c cell) {
-	if s.pics != nil && len(c.text) > len(placeholder) && c.text[:len(placeholder)] == placeholder {
+	if s.pictured(c) {
 		c = s.picture(x, y, c)
 	}
 	if c.odd && s.pics != nil && s.pics.behindTmux() {
@@ -215,6 +233,14 @@ func (s *screen) paintRuns(y int, was, now line) {
 		c := now.cells[j]
 		if !s.changed[j] {
 			x += c.width
+			continue
+		}
+		if n := s.strokeFrom(now.cells, j); n > 0 {
+			s.strokes.of(c.pen).add(x, y, now.cells[j:j+n])
+			for _, c := range now.cells[j : j+n] {
+				x += c.width
+			}
+			j += n - 1
 			continue
 		}
 		s.reach(at, x, y, now.cells[gap:j])

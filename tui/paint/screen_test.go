@@ -93,7 +93,7 @@ func (p picker) next(f frame) frame {
 	lines := strings.Split(f.text, "\n")
 	switch p.IntN(6) {
 	case 0:
-		f.width, f.height = 1+p.IntN(40), 1+p.IntN(8)
+		f.width, f.height = 1+p.IntN(40), 1+p.IntN(2*strokesFrom)
 	case 1:
 		lines = make([]string, p.IntN(f.height+3))
 		for i := range lines {
@@ -112,8 +112,8 @@ func (p picker) next(f frame) frame {
 
 func TestIncrementalPaintEqualsFullPaint(t *testing.T) {
 	for seed := range uint64(30) {
-		p := picker{rand.New(rand.NewPCG(seed, 7))} //nolint:gosec // a reproducible test
-		f := frame{width: 30, height: 6}
+		p := picker{rand.New(rand.NewPCG(seed, 7))}                //nolint:gosec // a reproducible test
+		f := frame{width: 30, height: 6 + int(seed%2)*strokesFrom} // every other one is tall enough for strokes
 		var s screen
 		e := emulator(t, f.width, f.height)
 		for step := range 25 {
@@ -171,6 +171,24 @@ func TestPaintSendsLittle(t *testing.T) {
 	} {
 		f.text = tt.text
 		assert.Equal(t, tt.want, string(s.paint(nil, f)), tt.name)
+	}
+}
+
+// TestStrokesSendLess: a screen that changes as a whole is sent by pens.
+func TestStrokesSendLess(t *testing.T) {
+	rows := func(n int, text string) frame {
+		return frame{text: strings.Repeat("\x1b[38;2;1;2;3m✓\x1b[m "+text+" \x1b[38;2;3;2;1m│\x1b[m\n", n-1) + text, width: 20, height: n}
+	}
+	for _, n := range []int{strokesFrom - 1, strokesFrom + 1} {
+		var s screen
+		s.paint(nil, frame{text: "before", width: 20, height: n})
+		got := string(s.paint(nil, rows(n, "kite")))
+		want := 1
+		if n < strokesFrom {
+			want = n - 1
+		}
+		assert.Equal(t, want, strings.Count(got, "38;2;1;2;3m"), got)
+		assert.Equal(t, want, strings.Count(got, "38;2;3;2;1m"), got)
 	}
 }
 

@@ -68,6 +68,7 @@ type Terminal struct {
 	capture *tty.Capture
 	failure chan error    // capacity 1: what ended the program from outside
 	ended   chan struct{} // closed when Run is over
+	painted chan struct{} // closed when the first frame was sent
 	stuck   chan error    // capacity 1: what ended the program, whose loop hangs
 	signals chan os.Signal
 	insists interrupts
@@ -115,6 +116,7 @@ func Open(opts Options) (*Terminal, error) {
 		post:    make(chan tea.Msg, 64),
 		failure: make(chan error, 1),
 		ended:   make(chan struct{}),
+		painted: make(chan struct{}),
 		stuck:   make(chan error, 1),
 		signals: make(chan os.Signal, 8),
 	}
@@ -204,9 +206,14 @@ func (t *Terminal) Leave() {
 	t.guard.Load().note(false)
 }
 
+// Painted is closed when the first frame was sent: what can wait for it waits. A terminal that takes
+// nothing never gets there.
+func (t *Terminal) Painted() <-chan struct{} { return t.painted }
+
 // afterFirstPaint does what can wait until the user sees something.
 func (t *Terminal) afterFirstPaint() {
 	defer t.Recover()
+	close(t.painted)
 	t.askTerminal()
 	t.startGuardian()
 }

@@ -34,7 +34,7 @@ func TestAMissingPosterTakesNothingAway(t *testing.T) {
 	require.NoError(t, os.Remove(spare))
 	msg = load(t, l.Load(r))
 	require.NoError(t, msg.Err)
-	assert.Equal(t, of(preview.Request{Path: path}), msg.Lines, "out of the video")
+	assert.Equal(t, of(preview.Request{Path: path}), msg.Lines, "from the video")
 
 	msg = load(t, preview.New(preview.Options{}).Load(r))
 	require.NoError(t, msg.Err)

@@ -122,7 +122,7 @@ func (r *Remote) Off(verb string, j *jobs.Job) string {
 	case !s.Running:
 		return "nothing plays in the player"
 	case verb != Stop && !s.Told:
-		return s.Program + " cannot be told anything, only ended; mpv can"
+		return s.Program + " can only be ended, not paused or wound; mpv can"
 	}
 	return ""
 }

@@ -80,7 +80,7 @@ func (b *Body) object(key string) (*Body, error) {
 		b.put(key, o)
 		return o, nil
 	default:
-		return nil, fmt.Errorf("%q already holds a value that is no object", key)
+		return nil, fmt.Errorf("%q already holds a value that is not an object", key)
 	}
 }
 

@@ -62,7 +62,7 @@ func (r *reporter) files() []reportFile {
 	return []reportFile{
 		{"html", "write the page to this `FILE`", &r.html, func(ctx context.Context, x *report.Report, w io.Writer) error { return x.HTML(ctx, w) }},
 		{"md", "write Markdown to this `FILE`", &r.md, func(_ context.Context, x *report.Report, w io.Writer) error { return x.Markdown(w) }},
-		{"csv", "write a row a trial to this `FILE`", &r.csv, func(_ context.Context, x *report.Report, w io.Writer) error { return x.CSV(w) }},
+		{"csv", "write one row per trial to this `FILE`", &r.csv, func(_ context.Context, x *report.Report, w io.Writer) error { return x.CSV(w) }},
 		{"json", "write everything to this `FILE`", &r.json, func(_ context.Context, x *report.Report, w io.Writer) error { return x.JSON(w) }},
 		{"junit", "write JUnit XML to this `FILE`", &r.junit, func(_ context.Context, x *report.Report, w io.Writer) error { return check.JUnit(w, x.Run) }},
 	}

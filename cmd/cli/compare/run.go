@@ -57,7 +57,7 @@ Without a terminal nobody is asked: up to ` + fmt.Sprint(suite.DefaultLimit) + `
 	f := cmd.Flags()
 	f.BoolVar(&r.dryRun, "dry-run", false, "say how many trials it is, how long they take and what cannot run, and send nothing")
 	f.BoolVar(&r.yes, "yes", false, "do not ask whether so many trials are meant")
-	f.Uint64Var(&r.seed, "seed", 0, "what the order and the trials' seeds are drawn with, to repeat a run (default: a new one)")
+	f.Uint64Var(&r.seed, "seed", 0, "the number that the order and the trials' seeds follow from, to repeat a run (default: a new one)")
 	f.IntVar(&r.repeats, "repeats", 0, "how often each cell is sent, in place of the suite's")
 	f.IntVar(&r.limit, "limit", 0, "refuse a run of more trials, in place of the suite's limit")
 	f.BoolVar(&r.attach, "attach-files", false, "send files from outside the suite's folder that it names")

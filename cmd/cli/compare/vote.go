@@ -87,7 +87,7 @@ func judgeRun(ctx context.Context, k *kit.Kit, r *compare.Run, judge string, ope
 func newVotes(k *kit.Kit) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
-		Use: "votes RUN", Short: "what the votes on a run come to", Args: cobra.ExactArgs(1),
+		Use: "votes RUN", Short: "what the votes on a run add up to", Args: cobra.ExactArgs(1),
 		Long: `Merges the votes of all judges of a run: a ranking with its intervals, how far the judges agree,
 ratings and notes. It names the models: what you vote after it is marked as seen, and does not count.
 --import takes over the files that other judges have sent; ` + "`darkroom compare votes`" + ` says where yours lie.`,

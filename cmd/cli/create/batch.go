@@ -51,15 +51,15 @@ func (b *batch) addFlags(cmd *cobra.Command) {
 	f.Lookup("expand").NoOptDefVal = string(expand.Every)
 	f.IntVar(&b.count, "count", 1, "how many jobs of each prompt; with --expand=random how many prompts")
 	f.StringVar(&b.seeds, "seed-mode", "", "seeds of a batch: fixed, random or count")
-	f.Uint64Var(&b.seed, "expand-seed", 0, "what prompts and seeds are drawn with, to repeat a batch (default: a new one)")
+	f.Uint64Var(&b.seed, "expand-seed", 0, "the number that random prompts and seeds follow from, to repeat a batch (default: a new one)")
 	f.StringArrayVar(&b.vars, "var", nil, "NAME=VALUE of a variable, as ${NAME}, in the prompt")
-	f.StringVar(&b.file, "batch", "", "table (CSV) with a draft a row, or .txt with a prompt a line; - is a table on standard input")
+	f.StringVar(&b.file, "batch", "", "table (CSV) with one draft per row, or .txt with one prompt per line; - is a table on standard input")
 	f.StringArrayVar(&b.maps, "map", nil, "COLUMN=FIELD of the table, =$NAME for a variable, =- to pass it over")
 	f.StringVar(&b.separator, "separator", "", "of the table's cells: , ; or tab (default: what its first line has)")
-	f.BoolVar(&b.lines, "lines", false, "--batch has a prompt a line, whatever its name")
-	f.IntVar(&b.max, "max-jobs", expand.Cap, fmt.Sprintf("refuse a batch of more jobs, up to %d", expand.HardCap))
-	f.StringVar(&b.preset, "preset", "", "begin with a preset; 'darkroom presets' lists them")
-	f.StringVar(&b.save, "save-preset", "", "keep the draft as a preset of this name, and send nothing")
+	f.BoolVar(&b.lines, "lines", false, "--batch has one prompt per line, whatever its name")
+	f.IntVar(&b.max, "max-jobs", expand.Cap, fmt.Sprintf("refuse a batch of more jobs than this, up to %d", expand.HardCap))
+	f.StringVar(&b.preset, "preset", "", "start from a preset; 'darkroom presets' lists them")
+	f.StringVar(&b.save, "save-preset", "", "save the draft as a preset of this name, and send nothing")
 }
 
 // check checks what can be judged without anything else.

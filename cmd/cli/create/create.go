@@ -37,8 +37,8 @@ type options struct {
 func New(k *kit.Kit, fields bool) *cobra.Command {
 	cmd := kit.Parent(&cobra.Command{
 		Use: "create", Short: "create a video, an image, music, speech or a chat answer",
-		Long: `Creates media and texts with a model of the gateway. The flags of each kind are the
-fields of the catalog; ` + "`darkroom models show MODEL`" + ` tells which of them a model takes.`,
+		Long: `Creates media and texts with a model of the gateway. Each kind has the fields of the
+catalog as its flags; ` + "`darkroom models show MODEL`" + ` lists those of a model.`,
 		Example: `  darkroom create video --prompt "a red kite over a salt flat" --wait --download .
   darkroom create chat --model MODEL "why do kites fly?"`,
 	})
@@ -74,24 +74,24 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	model := "model (default: the catalog's first)"
 	if o.modality == client.Chat {
-		model = "model, as the gateway's own list names it"
+		model = "model, by its name in the gateway's own list"
 	}
 	kit.ModelFlag(cmd, o.k, &o.given.Model, o.modality, model)
 	if o.modality == client.Video || o.modality == client.Image {
 		f.StringVar(&o.given.ModelName, "model-name", "", "model_name, where the model needs one")
-		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
+		f.StringVar(&o.given.Mode, "mode", "", "mode, such as t2v or i2v")
 	}
 	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
 	f.StringVar(&o.through, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
 	switch o.modality {
 	case client.Video: // the only one with a reserved format
-		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format, or with a model that nobody lists, all the same")
+		f.BoolVar(&o.insist, "insist", false, "send it even through a reserved format, or with a model that nobody lists")
 	case client.Chat: // which takes any model
 	default:
-		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
+		f.BoolVar(&o.insist, "insist", false, "send it even with a model that nobody lists")
 	}
 	f.BoolVar(&o.attach, "attach-files", false, "send the files on this machine that the request of --body or --from names, or a table from outside its folder, without asking")
-	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
+	f.StringVar(&o.body, "body", "", "JSON file to start from, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)
 	o.raw.Flags(cmd, "JSON object that is sent on top, as it is", "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")

@@ -178,11 +178,11 @@ func (p *planner) rows(ctx context.Context) ([]expand.Row, error) {
 func (p *planner) noteSeeds(plan *expand.Plan) {
 	switch rules.SamenessOf(plan) {
 	case rules.UnseededAlike:
-		p.k.IO.Tell("--seed-mode " + p.many.seeds + ": the model takes no seed in this format; its copies are not told apart")
+		p.k.IO.Tell("--seed-mode " + p.many.seeds + ": the model takes no seed in this format; its copies ask for the very same thing")
 	case rules.Unseeded:
 		p.k.IO.Tell("--seed-mode " + p.many.seeds + ": the model takes no seed in this format, and gets none")
 	case rules.Alike:
-		p.k.IO.Tell("copies of the same draft are made, which nothing tells apart; --seed-mode random gives each a seed")
+		p.k.IO.Tell("these copies ask for the very same thing; --seed-mode random gives each its own seed")
 	}
 }
 

@@ -59,16 +59,16 @@ type examiner struct {
 func New(k *kit.Kit) *cobra.Command {
 	online := true
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "look whether this machine has all that is needed, and say what to do", Args: cobra.NoArgs,
+		Use: "doctor", Short: "check this machine, and say what to do about what is missing", Args: cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		Long: `Looks at the terminal (colours, pictures, tmux, size, widths of characters), the programs for
+		Long: `Checks the terminal (colours, pictures, tmux, size, widths of characters), the programs for
 previews and for playing, the keyring, the settings, the gateway and its key (of the embedded one,
 the fonts for its pictures), the history and the room on the disks. Each is ok, can be better, or is broken, with what to do about it.
 
 Nothing is created at the gateway and no setting is changed. The terminal is asked about
-itself, which takes a moment; the gateway is sent GET requests, with the key only if that is
-kept for it. --online=false asks nothing of the network. The history is opened as by any
-command, and not searched for damage: 'darkroom history doctor' does that.
+itself, which takes a moment; the gateway is sent GET requests, with the key only if it is
+kept for it. --online=false keeps off the network. The history is opened as any command
+opens it, and not searched for damage: 'darkroom history doctor' does that.
 
 The exit code is 0 when nothing is broken, else 1.`,
 		Example: "  darkroom doctor\n  darkroom doctor --profile work\n  darkroom doctor -o json | jq '.findings[] | select(.state != \"ok\")'",

@@ -36,7 +36,7 @@ func (x *examiner) programs(ctx context.Context) {
 }
 
 func (x *examiner) ffmpeg(ctx context.Context) {
-	const without = "no pictures of videos, no waves of sounds, no last frames to go on from"
+	const without = "no previews of videos or sounds, and no last frames to go on from"
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil || !filepath.IsAbs(path) {
 		x.add("ffmpeg", Better, "not installed: "+without, install("ffmpeg"))
@@ -115,7 +115,7 @@ func (x *examiner) keyring() {
 	case err == nil:
 		x.add("keyring", OK, "the system's answers", "")
 	case errors.Is(err, config.ErrNoKeyring):
-		x.add("keyring", Better, "none here: keys are kept in files that only you can read, in "+sec.Dir, "nothing has to be done; a desktop session with a keyring keeps them encrypted")
+		x.add("keyring", Better, "there is none: keys are kept in files that only you can read, in "+sec.Dir, "nothing has to be done; a desktop session with a keyring keeps them encrypted")
 	default:
 		x.add("keyring", Better, "it cannot be used ("+err.Error()+"): keys are kept in files that only you can read, in "+sec.Dir, "unlock the desktop's keyring, then `darkroom auth login --same-key`")
 	}

@@ -124,7 +124,7 @@ func (x *examiner) gateway(ctx context.Context) {
 		x.add("gateway", Better, at+": it answers, and has no list that could tell about the key", "`darkroom gateway probe` tells what it has")
 	case errors.As(err, &api) && (api.HTTPStatus == 401 || api.HTTPStatus == 403):
 		x.add("gateway", OK, at, "")
-		x.add("key", Broken, "the gateway refuses it: "+err.Error(), "`darkroom auth login --profile "+p.Name+"` keeps another one")
+		x.add("key", Broken, "the gateway refuses it: "+err.Error(), "`darkroom auth login --profile "+p.Name+"` replaces it")
 	case errors.As(err, &api):
 		x.add("gateway", Broken, at+": "+err.Error(), "try again; `darkroom gateway probe` tells what it has")
 	default:
@@ -222,7 +222,7 @@ func (x *examiner) room(context.Context) {
 		case err != nil:
 			x.add(f.check, Broken, f.path+" cannot be written: "+err.Error(), "make "+dir+" writable for you")
 		case !download.HasRoom(dir, x.c.Saving.MinFree):
-			x.add(f.check, Broken, found+", less than is to be left free (keep_free)", "make room on its disk")
+			x.add(f.check, Broken, found+", below the limit keep_free", "make room on its disk")
 		case free >= 0 && free < roomy:
 			x.add(f.check, Better, found, "make room on its disk")
 		default:

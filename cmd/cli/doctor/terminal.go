@@ -25,7 +25,7 @@ func (x *examiner) terminal(ctx context.Context) {
 		out = s.TtyErr
 	}
 	if out == nil || s.TtyIn == nil {
-		x.add("terminal", Better, "there is none here, so nothing was asked about colours, pictures, size and characters", "run `darkroom doctor` in the terminal that you work in; commands do without one")
+		x.add("terminal", Better, "there is none here, so colours, pictures, size and characters were not checked", "run `darkroom doctor` in the terminal you work in; commands need none")
 		return
 	}
 	t, err := look(ctx, s.TtyIn, out, s.Env)
@@ -112,7 +112,7 @@ func (x *examiner) tmux(t app.Terminal) {
 		x.add("multiplexer", Better, "screen: no pixels, and notifications ring the bell", "tmux passes both on")
 	case t.Through != "tmux":
 	case t.Outer == "":
-		x.add("tmux", Better, "it does not tell which terminal it runs in, so pictures are drawn with characters", "where tmux runs on another machine, run darkroom beside it for pixels")
+		x.add("tmux", Better, "it does not say which terminal it runs in, so pictures are drawn with characters", "where tmux runs on another machine, run darkroom beside it for pixels")
 	case !t.Passes:
 		x.add("tmux", Better, "it passes nothing on to "+t.Outer+": no kitty pictures, and notifications ring the bell", "`tmux set -g allow-passthrough on`, and the same line (without tmux) in ~/.tmux.conf")
 	default:

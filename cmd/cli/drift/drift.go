@@ -32,7 +32,7 @@ type options struct {
 func New(k *kit.Kit) *cobra.Command {
 	o := &options{k: k}
 	cmd := &cobra.Command{
-		Use: "drift", Short: "list what the gateway answers and its interface does not name", Args: cobra.NoArgs,
+		Use: "drift", Short: "list what the gateway sends and its interface does not document", Args: cobra.NoArgs,
 		Long: `Looks through the answers that the history has kept, and lists the fields, types and terms that the
 gateway's interface does not name, counted by format and call. What other public gateways of this
 kind send, too, and what the embedded gateway adds, is no reason for alarm and is left out unless

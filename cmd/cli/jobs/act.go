@@ -214,7 +214,7 @@ func asked(ctx context.Context, k *kit.Kit, d *app.Desk, before jobs.Job) (jobs.
 
 func newAdopt(k *kit.Kit) *cobra.Command {
 	insist := false
-	cmd := &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
+	cmd := &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job its task's id", Args: cobra.ExactArgs(2),
 		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to
 have. The job is followed from then on. A job whose task the gateway does not know (lost), as
 after a typing error, can be given another id.

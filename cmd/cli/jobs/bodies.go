@@ -24,7 +24,7 @@ type bodyOptions struct {
 
 func newBodies(k *kit.Kit) *cobra.Command {
 	o := &bodyOptions{k: k}
-	cmd := &cobra.Command{Use: "bodies JOB [BODY [OTHER]]", Short: "list the bodies that were kept of a job, print one, or tell what changed", Args: cobra.RangeArgs(1, 3),
+	cmd := &cobra.Command{Use: "bodies JOB [BODY [OTHER]]", Short: "list the bodies kept for a job, print one, or say what changed", Args: cobra.RangeArgs(1, 3),
 		Long: `Lists the request and the answers that the history has kept of a job, each once, oldest first. With
 the number of one it is printed, or what a jq filter makes of it; with two, what changed from the
 first to the second. Nothing is asked of the gateway; ` + "`darkroom inspect --diff`" + ` does that.`,

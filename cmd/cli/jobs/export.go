@@ -41,8 +41,8 @@ func newExport(k *kit.Kit) *cobra.Command {
 		forms = append(forms, string(f))
 	}
 	cmd := &cobra.Command{Use: "export [JOB...]", Short: "write jobs as a sheet, JSON or a support bundle",
-		Long: `Writes the named jobs, or those of a filter, to a file or to standard output: as CSV, a row a
-job, none of whose cells is a formula; as JSON; or as a bundle, a zip with summary, timelines,
+		Long: `Writes the named jobs, or those of a filter, to a file or to standard output: as CSV, one row
+per job, with no formulas; as JSON; or as a bundle, a zip with summary, timelines,
 requests and answers, which ` + "`darkroom inspect --bundle`" + ` opens. No gateway is asked, and no key is
 in any of them. The name of the file tells the form where --as does not.
 

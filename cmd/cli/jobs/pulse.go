@@ -19,7 +19,7 @@ import (
 
 func newPulse(k *kit.Kit) *cobra.Command {
 	all := false
-	cmd := &cobra.Command{Use: "pulse", Short: "how the work stands, in numbers", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "pulse", Short: "how the work is going, in numbers", Args: cobra.NoArgs,
 		Long: `Tells what is in flight, what failed in the last 24 hours by code, how long tasks of each model
 took (p50 and p95), what holds the work up, and how many polls fall due within 10 seconds, with
 how many requests the profile lets go in that time.`,

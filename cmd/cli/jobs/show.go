@@ -15,7 +15,7 @@ import (
 
 func newShow(k *kit.Kit) *cobra.Command {
 	var times kit.Choice
-	cmd := &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
+	cmd := &cobra.Command{Use: "show JOB", Short: "print everything known about a job: timeline, request, answer", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
 came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",

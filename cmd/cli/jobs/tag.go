@@ -17,8 +17,8 @@ import (
 
 func newTag(k *kit.Kit) *cobra.Command {
 	c := &chosen{k: k}
-	cmd := &cobra.Command{Use: "tag [JOB[,JOB...]] [+]TAG... -TAG...", Short: "tag jobs, or take tags away",
-		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
+	cmd := &cobra.Command{Use: "tag [JOB[,JOB...]] [+]TAG... -TAG...", Short: "tag jobs, or remove tags",
+		Long: `Adds tags to a job, and removes those with a minus before them. A tag is one word without
 commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it. Several jobs are parted by commas; with
 --filter or --view there is no job before the tags.`,
 		Example: `  darkroom jobs tag 3f9a1c22 kept +good -bad
@@ -168,8 +168,8 @@ of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neit
 }
 
 func newUnstar(k *kit.Kit) *cobra.Command {
-	return &cobra.Command{Use: "unstar JOB...", Short: "take the star of jobs away", Args: cobra.MinimumNArgs(1),
-		Long:              "Takes the star of jobs away. Other tags stay, and so does the job.",
+	return &cobra.Command{Use: "unstar JOB...", Short: "remove the star from jobs", Args: cobra.MinimumNArgs(1),
+		Long:              "Removes the star from jobs. Other tags stay, and so does the job.",
 		Example:           "  darkroom jobs unstar 3f9a1c22",
 		ValidArgsFunction: k.CompleteJobs(),
 		RunE:              star(k, nil, []string{jobs.Star})}

@@ -17,7 +17,7 @@ func newViews(k *kit.Kit) *cobra.Command {
 		Long:    "Lists the views that come with the program, and your own.",
 		Example: "  darkroom jobs views list -o json",
 		RunE:    func(*cobra.Command, []string) error { return listViews(k) }}
-	cmd := kit.Parent(&cobra.Command{Use: "views", Short: "filters of jobs that have a name",
+	cmd := kit.Parent(&cobra.Command{Use: "views", Short: "named filters for jobs",
 		Long: `Views are filters with a name: some come with the program, your own are kept in the file that
 'darkroom config path' calls views, for all profiles. ` + "`darkroom jobs list --view NAME`" + ` lists
 the jobs of one. Alone it lists them.`,

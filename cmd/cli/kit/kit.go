@@ -57,7 +57,7 @@ func (k *Kit) Catalog() (*catalog.Catalog, error) { return k.read() }
 func (k *Kit) Flags(root *cobra.Command) {
 	root.PersistentFlags().StringVarP(&k.Profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
 	_ = root.RegisterFlagCompletionFunc("profile", k.completeProfiles)
-	root.PersistentFlags().BoolVar(&k.envKey, "key-from-env", false, "use the key of "+config.EnvKey+" for the profile; without it that one serves "+config.EnvBaseURL+" alone")
+	root.PersistentFlags().BoolVar(&k.envKey, "key-from-env", false, "use the key of "+config.EnvKey+" for the profile; otherwise that key is only used with "+config.EnvBaseURL)
 	root.PersistentFlags().BoolVar(&k.readOnly, "read-only", false, "send nothing that creates, changes or deletes ("+config.EnvReadOnly+"=1, or read_only of a profile, does the same)")
 	k.Out.flag(root)
 	root.SetFlagErrorFunc(FlagError)

@@ -268,7 +268,8 @@ func (f *form) submit(ctx context.Context) error {
 }
 
 // pick asks for one of several: a number, a name or the beginning of one. Enter takes the one at current.
-func (s *session) pick(ctx context.Context, question string, names []string, current int) (int, error) {
+// A question mark tells what about says of each, where it says anything.
+func (s *session) pick(ctx context.Context, question string, names []string, current int, about ...string) (int, error) {
 	text := question + ": " + strings.Join(numbered(names), ", ")
 	if current >= 0 && current < len(names) {
 		text += " (enter: " + names[current] + ")"
@@ -288,6 +289,12 @@ func (s *session) pick(ctx context.Context, question string, names []string, cur
 			return 0, errLeave
 		case "<":
 			return 0, errBack
+		case "?":
+			for i, a := range about {
+				s.say("%s: %s.", names[i], a)
+			}
+			s.say("Type a number, a name, or how a name begins.")
+			continue
 		}
 		i, why := choose(names, typed)
 		if why == "" {
@@ -320,7 +327,7 @@ func choose(names []string, typed string) (int, string) {
 	case 1:
 		return begin[0], ""
 	case 0:
-		return 0, fmt.Sprintf("%q is none of them: %s.", typed, human.Plural(len(names), "choice"))
+		return 0, fmt.Sprintf("%q is not one of the %s.", typed, human.Plural(len(names), "choice"))
 	}
 	some := make([]string, 0, len(begin))
 	for _, i := range begin {

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -87,13 +88,11 @@ func (f *form) askName(ctx context.Context) error {
 func (f *form) askMode(ctx context.Context) error {
 	d := f.draft()
 	m, _ := f.desk.Catalog.ModelFor(d.Modality, d.Model)
-	names := make([]string, len(m.Modes))
+	names, about := make([]string, len(m.Modes)), make([]string, len(m.Modes))
 	for i, x := range m.Modes {
-		if names[i] = x.Label; names[i] == "" {
-			names[i] = x.Name
-		}
+		names[i], about[i] = cmp.Or(x.Label, x.Name), "needs "+cmp.Or(x.Help, "nothing that is known")
 	}
-	i, err := f.pick(ctx, "Mode", names, slices.Index(m.ModeNames(), d.Mode))
+	i, err := f.pick(ctx, "Mode", names, slices.Index(m.ModeNames(), d.Mode), about...)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func TestChoosing(t *testing.T) {
 		want  int
 		why   string
 	}{
-		{"1", 0, ""}, {"#2", 1, ""}, {"0", 0, "none of them"}, {"6", 0, "none of them"},
+		{"1", 0, ""}, {"#2", 1, ""}, {"0", 0, "is not one of the 5 choices"}, {"6", 0, "is not one of the 5 choices"},
 		{"FAMA", 0, ""}, {"famc-1.0", 1, ""}, {"famC", 0, "may be famC-1.0, famC-1.0-i2v"},
 		{"to vid", 3, ""}, {"tend", 4, ""}, {"opus", 0, "5 choices"},
 	} {

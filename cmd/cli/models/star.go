@@ -20,16 +20,16 @@ type starRow struct {
 // newStar makes `models star` and, without on, `models unstar`.
 func newStar(k *kit.Kit, on bool) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "star MODEL...", Short: "have models stand first where one is chosen",
-		Long: `Gives models a star: they stand first where Compose has a model chosen, and in
-'darkroom models list' they carry a ★. A star says nothing to the gateway. It is kept for
-all profiles, in the file that 'darkroom config path' calls marks.`,
+		Use: "star MODEL...", Short: "list models first where one is chosen",
+		Long: `Stars models: they are listed first where Compose lets you choose one, and have a ★ in
+'darkroom models list'. The gateway is not told. Stars are kept for all profiles, in the file
+that 'darkroom config path' calls marks.`,
 		Example: `  darkroom models star famI-omni famL-2
   darkroom models list -o json | jq -r '.[] | select(.starred) | .id'`,
 	}
 	if !on {
-		cmd.Use, cmd.Short = "unstar MODEL...", "take stars away again"
-		cmd.Long = "Takes the stars of models away; one that has none stays as it is."
+		cmd.Use, cmd.Short = "unstar MODEL...", "remove the stars again"
+		cmd.Long = "Removes stars from models; one without a star stays as it is."
 		cmd.Example = "  darkroom models unstar famI-omni"
 	}
 	cmd.Args = cobra.MinimumNArgs(1)

@@ -29,7 +29,7 @@ type options struct {
 // New makes the command.
 func New(k *kit.Kit) *cobra.Command {
 	o := &options{k: k}
-	cmd := &cobra.Command{Use: "poll", Short: "work on the jobs of a history without a console", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "poll", Short: "send and follow jobs without a console", Args: cobra.NoArgs,
 		Long: `Works on the jobs of the profile's history until it is interrupted: sends what was left
 unsent, follows what runs, and takes over what other consoles and pollers leave when they
 end or are killed. Any number of them share one history (profiles.NAME.history, or

@@ -18,10 +18,10 @@ import (
 func New(k *kit.Kit) *cobra.Command {
 	list := newList(k)
 	cmd := kit.Parent(&cobra.Command{
-		Use: "presets", Short: "parts of drafts that were kept, to begin with",
+		Use: "presets", Short: "saved parts of drafts, to start from",
 		Long: `Presets are parts of drafts in YAML files: a model, a mode, a prompt or a template, values.
-Yours are in the folder presets beside config.yaml; a project's in ./.darkroom/presets, which
-are taken before your own of the same name. ` + "`darkroom create --preset NAME`" + ` begins with one,
+Yours are in the folder presets beside config.yaml; a project's, in ./.darkroom/presets, win
+over your own of the same name. ` + "`darkroom create --preset NAME`" + ` begins with one,
 ` + "`darkroom create --save-preset NAME`" + ` keeps one. Alone it lists them.`,
 		Example: `  darkroom presets
   darkroom create video --model famI-omni --duration 6 --save-preset short

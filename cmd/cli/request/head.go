@@ -28,7 +28,7 @@ type headView struct {
 // NewHead makes the command that asks what lies behind URLs.
 func NewHead(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
-		Use: "head URL...", Short: "ask what is behind URLs that are to be references",
+		Use: "head URL...", Short: "check the URLs you want to use as references",
 		Long: `Asks the servers of URLs for the head of each (HEAD): status, type, length, and where
 redirects lead. Nothing is fetched, and the key is not sent, not even to the gateway itself. In
 the console, Compose asks the same of the references of a form.

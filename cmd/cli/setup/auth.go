@@ -42,7 +42,7 @@ func newLogin(k *kit.Kit) *cobra.Command {
 	o := &loginOptions{k: k}
 	cmd := &cobra.Command{
 		Use:   "login",
-		Short: "make a profile and keep its key",
+		Short: "set up a profile and keep its key",
 		Long: `Makes or changes a profile and keeps its key: in the system's keyring where there is
 one, else in a file that only you may read.
 
@@ -50,8 +50,8 @@ A key is kept for the gateway that it was given for: when the address in the set
 to another host later, it is not sent there before you confirm that, when asked in a terminal
 or here with --same-key.
 
-The key is asked for without echo, or read from standard input. There is no flag for it,
-since flags can be seen by other users of the machine and stay in the shell's history.`,
+You are asked for the key without echo, or it is read from standard input. There is no flag
+for it: other users of the machine can see flags, and they stay in the shell's history.`,
 		Example: `  darkroom auth login --base-url https://gateway.example
   darkroom auth login --base-url https://gateway.example <key.txt
   darkroom auth login --profile work                  # another key for a profile`,
@@ -206,7 +206,7 @@ func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, e
 }
 
 func (o *loginOptions) askHidden(fd int) (string, error) {
-	o.k.IO.Notef("Key (it is not shown): ")
+	o.k.IO.Notef("Key (it stays hidden): ")
 	b, err := term.ReadPassword(fd)
 	o.k.IO.Notef("\n")
 	return string(b), err

@@ -15,7 +15,7 @@ import (
 
 // NewConfig makes the commands about the settings.
 func NewConfig(k *kit.Kit) *cobra.Command {
-	cmd := kit.Parent(&cobra.Command{Use: "config", Short: "settings in use, and where configuration and data live",
+	cmd := kit.Parent(&cobra.Command{Use: "config", Short: "show and change settings, and say where files live",
 		Long:    configLong,
 		Example: "  darkroom config\n  darkroom config get\n  darkroom config set theme light\n  darkroom config edit",
 	}, newConfigShow(k), newConfigGet(k), newConfigSet(k), newConfigUnset(k), newConfigEdit(k), newConfigValidate(k), newConfigSchema(k), newConfigPath(k), newConfigKeys(k))
@@ -62,18 +62,18 @@ func places(k *kit.Kit) []place {
 	return []place{
 		{"config", p.Config, "settings and profiles (YAML)"},
 		{"catalog", p.Catalog, "models that you add or change (YAML)"},
-		{"dialects", p.Dialects, "words of gateways, which profiles share (YAML)"},
+		{"dialects", p.Dialects, "gateways' own words, for all profiles (YAML)"},
 		{"themes", p.Themes, "themes of your own (YAML)"},
 		{"views", p.Views, "your views: named filters for jobs (YAML)"},
 		{"keys", p.Secrets, "keys, where the system has no keyring"},
-		{"history", history, "jobs and everything seen of them"},
+		{"history", history, "jobs, and everything seen of them"},
 		{"runs", p.Runs, "runs of comparisons, a file each"},
 		{"drafts", p.Drafts, "what you were typing"},
 		{"marks", p.Marks, "starred and recent models"},
 		{"folders", p.Folders, "where files were taken from"},
-		{"looks", p.Looks, "how Queue and Compose look"},
+		{"looks", p.Looks, "the layout of Queue and Compose"},
 		{"previews", p.Previews, "scaled pictures, a cache"},
-		{"frames", p.Frames, "last frames of videos that others begin with, a cache"},
+		{"frames", p.Frames, "last frames that other videos begin with, a cache"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},
 		{"downloads", downloads, "results"},
 	}

@@ -124,16 +124,16 @@ func setSetting(k *kit.Kit, key, value string) error {
 	}
 	k.IO.Printf("%s is set in %s, line %d\n", key, client.CleanLine(path), line)
 	if done.Outranked != "" {
-		k.IO.Tell(done.Outranked + " is set, and holds in its place")
+		k.IO.Tell(done.Outranked + " is set, and overrides it")
 	}
 	return nil
 }
 
 func newConfigUnset(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
-		Use: "unset KEY", Short: "take one setting out of the settings file",
-		Long: `Takes one setting out of the settings file, so that its default holds again. Comments, order
-and all other lines stay as they are. A setting that does not stand there changes nothing.`,
+		Use: "unset KEY", Short: "remove a setting from the settings file",
+		Long: `Removes one setting from the settings file, so that its default holds again. Comments, order
+and all other lines stay as they are. If it is not set there, nothing changes.`,
 		Example: "  darkroom config unset theme\n  darkroom config unset keys.queue.download",
 		Args:    cobra.ExactArgs(1), ValidArgsFunction: completeSettings(k),
 		RunE: func(_ *cobra.Command, args []string) error { return unsetSetting(k, args[0]) },
@@ -171,16 +171,16 @@ func unsetSetting(k *kit.Kit, key string) error {
 	if !k.Out.Table() {
 		return k.Out.One(done)
 	}
-	text := key + " is taken out of " + client.CleanLine(path)
+	text := key + " is removed from " + client.CleanLine(path)
 	if !stood {
-		text = key + " does not stand in " + client.CleanLine(path)
+		text = key + " is not set in " + client.CleanLine(path)
 	}
 	if s.Default != "" {
 		text += "; the default is " + s.Default
 	}
 	k.IO.Printf("%s\n", text)
 	if done.Outranked != "" {
-		k.IO.Tell(done.Outranked + " is set, and holds in its place")
+		k.IO.Tell(done.Outranked + " is set, and overrides it")
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 // NewGateway makes the commands about what a gateway has, and its words.
 func NewGateway(k *kit.Kit) *cobra.Command {
 	return kit.Parent(&cobra.Command{
-		Use: "gateway", Short: "find out what a gateway has, and what it calls it",
+		Use: "gateway", Short: "find out what a gateway has, and its names for it",
 		Long: `A gateway may have words of its own for paths, models and fields, where the interface keeps
 tokens. A dialect says which: docs/GATEWAYS.md tells of its keys.`,
 		Example: "  darkroom gateway probe\n  darkroom gateway probe --write ours\n  darkroom gateway dialects",

@@ -72,7 +72,7 @@ With model=famB* a rule is for tasks of those models, with rate=0.3 for three of
 	f.BoolVar(&o.asyncImages, "async-images", false, "answer image requests with a response object")
 	f.StringVar(&o.fault, "fault", "", "faults for every request and task, as \"429 times=2\"")
 	f.StringSliceVar(&o.owners, "owners", nil, "names of further owners, each with a key of its own")
-	f.BoolVar(&o.log, "log", false, "write a line a request to standard error")
+	f.BoolVar(&o.log, "log", false, "write one line per request to standard error")
 	_ = cmd.MarkFlagDirname("dir")
 	_ = cmd.RegisterFlagCompletionFunc("timing", cobra.FixedCompletions(timingNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

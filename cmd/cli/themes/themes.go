@@ -136,8 +136,8 @@ type result struct {
 func newLint(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{
 		Use: "lint [NAME|FILE]", Short: "check a theme, or all of your own", Args: cobra.MaximumNArgs(1), ValidArgsFunction: complete(k),
-		Long: `Checks a theme: unknown and missing keys, values that are no colours, and the contrast of each
-pair of colours of which one is drawn on the other. Text needs what the theme promises (contrast:
+		Long: `Checks a theme: unknown and missing keys, values that are not colours, and the contrast of
+each pair of colours where one is drawn on the other. Text needs what the theme promises (contrast:
 4.5 unless it says otherwise), borders and signs 3; in a theme that promises 7 they need 4.5.
 
 Every mistake is printed with file, line and column, and the exit code is 2. - reads standard

@@ -77,11 +77,11 @@ func Decode(r io.Reader) (Baseline, error) {
 		return Baseline{}, err
 	}
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&b); err != nil {
-		return Baseline{}, fmt.Errorf("this is no baseline: %w", err)
+		return Baseline{}, fmt.Errorf("this is not a baseline: %w", err)
 	}
 	switch {
 	case b.Version == 0 || len(b.Run.Cells) == 0:
-		return Baseline{}, errors.New("this is no baseline: it has no cells; darkroom compare bless makes one")
+		return Baseline{}, errors.New("this is not a baseline: it has no cells; darkroom compare bless makes one")
 	case b.Version != version:
 		return Baseline{}, fmt.Errorf("this baseline is of version %d, and this program reads version %d", b.Version, version)
 	}
@@ -98,7 +98,7 @@ func bounded(file []byte) error {
 		} `json:"run"`
 	}
 	if err := json.NewDecoder(bytes.NewReader(file)).Decode(&parts); err != nil {
-		return fmt.Errorf("this is no baseline: %w", err)
+		return fmt.Errorf("this is not a baseline: %w", err)
 	}
 	switch cells, trials := len(parts.Run.Cells), len(parts.Run.Trials); {
 	case cells > maxCells:

@@ -115,6 +115,23 @@ func TestOnlyCellsOfEqualHashAreCompared(t *testing.T) {
 	assert.Equal(t, []string{"sea · a"}, d.OnlyRun)
 }
 
+// TestWhatCannotRunAnyMoreIsARegression: that it was not sent must not hide it.
+func TestWhatCannotRunAnyMoreIsARegression(t *testing.T) {
+	b := bless(t, made("one", []string{"a", "b"}, 3, func(m string, rep int) compare.Outcome {
+		if m == "b" {
+			return failed()
+		}
+		return fine(m, rep)
+	}))
+	now := made("two", []string{"a", "b"}, 3, fine)
+	now.Trials, now.Order = nil, nil
+	now.Cells[0].Cannot, now.Cells[1].Cannot = "a is gone from the catalog", "b, too"
+	d := baseline.Compare(b, now)
+	assert.Zero(t, d.Cells)
+	assert.Empty(t, d.OnlyBaseline)
+	assert.Equal(t, []baseline.Finding{{Kind: baseline.Success, Cell: 1, Label: "sea · a", Text: "3/3 -> cannot run: a is gone from the catalog", Shown: true}}, d.Regressions)
+}
+
 func TestCellsThatAskForTheSameAreComparedEach(t *testing.T) {
 	r := made("one", []string{"a", "b", "c"}, 3, fine)
 	r.Cells[0].Hash, r.Cells[1].Hash = "same", "same"
@@ -185,7 +202,7 @@ func TestWhatIsNoBaselineIsRefused(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"version": 1, "run": {"cells": [` + strings.Repeat("{},", 10_000) + `{}]}}`:                 "10001 cells: at most 10000",
 		`{"version": 1, "run": {"cells": [{}], "trials": [` + strings.Repeat("{},", 50_000) + `{}]}}`: "50001 trials: at most 50000",
-		``: "no baseline", `[]`: "no baseline", `{}`: "it has no cells", `{"version": 9, "run": {"cells": [{}]}}`: "version 9",
+		``: "not a baseline", `[]`: "not a baseline", `{}`: "it has no cells", `{"version": 9, "run": {"cells": [{}]}}`: "version 9",
 	} {
 		_, err := baseline.Decode(strings.NewReader(text))
 		assert.ErrorContains(t, err, says, text)

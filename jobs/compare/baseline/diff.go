@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"darkroom/jobs/compare"
+	"darkroom/jobs/compare/hide"
 	"darkroom/jobs/compare/stat"
 )
 
@@ -88,10 +89,14 @@ func (d *Diff) match(old, now *compare.Run) []pair {
 	var out []pair
 	for i := range now.Cells {
 		c := &now.Cells[i]
+		same := byHash[c.Hash]
 		if c.Cannot != "" {
+			if len(same) > 0 {
+				byHash[c.Hash] = same[1:]
+				d.gone(was[same[0].Number], c, label(now, c))
+			}
 			continue
 		}
-		same := byHash[c.Hash]
 		if len(same) == 0 {
 			d.OnlyRun = append(d.OnlyRun, label(now, c))
 			continue
@@ -106,6 +111,17 @@ func (d *Diff) match(old, now *compare.Run) []pair {
 		}
 	}
 	return out
+}
+
+// gone names a cell that ran then, and cannot now.
+func (d *Diff) gone(was []*compare.Trial, c *compare.Cell, label string) {
+	then := completed(was)
+	if then.k == 0 {
+		return
+	}
+	d.Regressions = append(d.Regressions, Finding{
+		Kind: Success, Cell: c.Number, Label: label, Text: fmt.Sprintf("%d/%d -> cannot run: %s", then.k, then.n, hide.Paths(c.Cannot)), Shown: true,
+	})
 }
 
 // count is how many of how many.

@@ -103,7 +103,7 @@ func Parse(line string) (Expectation, error) {
 	rest := text
 	if model, after, ok := strings.Cut(rest, ": "); ok {
 		if _, err := path.Match(model, ""); err != nil {
-			return Expectation{}, fmt.Errorf("%q: %q is no pattern of models: write one such as famA*", text, model)
+			return Expectation{}, fmt.Errorf("%q: %q is not a pattern of models: write one such as famA*", text, model)
 		}
 		e.model, rest = model, after
 	}
@@ -145,10 +145,10 @@ func (e *Expectation) takeSubject(words []string) error {
 	case len(words) == 1:
 		e.subject = words[0]
 	default:
-		return fmt.Errorf("%q is no subject: %s", strings.Join(words, " "), allowedSubjects())
+		return fmt.Errorf("%q is not a subject: %s", strings.Join(words, " "), allowedSubjects())
 	}
 	if _, known := subjects[e.subject]; !known && !slices.Contains(delivered.Fields(), e.subject) {
-		return fmt.Errorf("%q is no subject: %s", e.subject, allowedSubjects())
+		return fmt.Errorf("%q is not a subject: %s", e.subject, allowedSubjects())
 	}
 	return e.together()
 }
@@ -198,7 +198,7 @@ func (e *Expectation) takeValue(text string) error {
 	case e.subject == "delivered":
 		return errors.New("write: delivered is as asked")
 	case e.subject == "status" && !jobs.State(text).Valid():
-		return fmt.Errorf("%q is no status: there are %s", text, states())
+		return fmt.Errorf("%q is not a status: there are %s", text, states())
 	case e.subject == "success":
 		return e.takeShare(text)
 	case property:
@@ -221,7 +221,7 @@ func (e *Expectation) takeQuantity(text string) error {
 	case q == ofTime:
 		d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 		if err != nil || d < 0 {
-			return fmt.Errorf("%q is no duration: give one such as 1.5s, 30s or 2m", text)
+			return fmt.Errorf("%q is not a duration: give one such as 1.5s, 30s or 2m", text)
 		}
 		e.value = d.Seconds()
 		return nil
@@ -242,7 +242,7 @@ func states() string {
 func (e *Expectation) takeNumber(text string) error {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		return fmt.Errorf("%q is no number", text)
+		return fmt.Errorf("%q is not a number", text)
 	}
 	e.value, e.word = n, text
 	return nil
@@ -281,7 +281,7 @@ func (e *Expectation) takeShare(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no share: give one such as 2/3 or 90%%", text)
+	return fmt.Errorf("%q is not a share: give one such as 2/3 or 90%%", text)
 }
 
 // takeBytes reads "20MB" or "512 kB".
@@ -300,5 +300,5 @@ func (e *Expectation) takeBytes(text string) error {
 			break
 		}
 	}
-	return fmt.Errorf("%q is no size: give one such as 500kB or 20MB", text)
+	return fmt.Errorf("%q is not a size: give one such as 500kB or 20MB", text)
 }

@@ -172,12 +172,12 @@ func TestModelsByPattern(t *testing.T) {
 
 func TestMistakesThatOnlyTheCatalogShows(t *testing.T) {
 	for text, says := range map[string]string{
-		"values: {durations: 5}":                  "s.yaml:5:10: durations is no field of video; there are duration",
+		"values: {durations: 5}":                  "s.yaml:5:10: durations is not a field of video; there are duration",
 		"values: {duration: soon}":                `s.yaml:5:10: duration: "soon" is not a number`,
 		"values: {seconds: 5, duration: 5}":       "s.yaml:5:10: seconds is another name of duration, which stands here already",
 		"axes: {seconds: '4,5', duration: '4,5'}": "s.yaml:5:24: two axes are duration",
 		"axes: {seconds: '4,x'}":                  `s.yaml:5:8: duration: "x" is not a number`,
-		"axes: {fpz: '4,5'}":                      "s.yaml:5:8: fpz is no field of video; there are fps",
+		"axes: {fpz: '4,5'}":                      "s.yaml:5:8: fpz is not a field of video; there are fps",
 		"values: {image: none.png}":               "s.yaml:5:10: there is no such file",
 	} {
 		in, _ := input(t, head+"prompts: [a kite]\nmodels: [famA3]\n"+text+"\n")

@@ -206,7 +206,7 @@ func (m *maker) field(place, name string) (catalog.Field, error) {
 	if len(near) == 0 {
 		near = all
 	}
-	return catalog.Field{}, m.s.Errorf(place, "%s is no field of %s; there are %s", text.Clip(name, 60), m.s.Kind, strings.Join(near, ", "))
+	return catalog.Field{}, m.s.Errorf(place, "%s is not a field of %s; there are %s", text.Clip(name, 60), m.s.Kind, strings.Join(near, ", "))
 }
 
 func (m *maker) readAxes() error {

@@ -70,7 +70,7 @@ func (f *folder) open(create bool) error {
 	case !info.IsDir() && !create:
 		return nil
 	case !info.IsDir():
-		return fmt.Errorf("%s is in the way: it is no folder, and the results that are too large for the page go there; choose another name for the report", filepath.Base(f.path))
+		return fmt.Errorf("%s is in the way: it is not a folder, and the results that are too large for the page go there; choose another name for the report", filepath.Base(f.path))
 	}
 	root, err := os.OpenRoot(f.path)
 	if err != nil {

@@ -37,7 +37,8 @@ type history struct {
 	order   []string
 	changed chan struct{}
 	flow    jobs.Flow
-	inTask  int // tasks under way
+	clock   func() time.Time // that the engine goes by
+	inTask  int              // tasks under way
 	most    int
 	dropped []string
 	wanted  []string
@@ -46,7 +47,7 @@ type history struct {
 }
 
 func newHistory(script func(cell string, n int) life) *history {
-	return &history{script: script, all: map[string]*jobs.Job{}, changed: make(chan struct{})}
+	return &history{script: script, all: map[string]*jobs.Job{}, changed: make(chan struct{}), clock: time.Now}
 }
 
 func always(l life) func(string, int) life { return func(string, int) life { return l } }
@@ -86,7 +87,7 @@ func (h *history) live(id string, l life) {
 		l.end = jobs.Completed
 	}
 	h.set(id, func(j *jobs.Job) {
-		now := time.Now()
+		now := h.clock()
 		j.State, j.TaskID, j.SubmittedAt, j.AcceptedAt, j.CreateTook = jobs.Queued, "t-"+id, now, now, time.Millisecond
 		j.Seen.Sent, j.Seen.Waiting, j.Seen.Working = now, now, now
 		h.inTask++
@@ -100,14 +101,14 @@ func (h *history) live(id string, l life) {
 		return
 	}
 	pass(l.queued)
-	h.set(id, func(j *jobs.Job) { j.State, j.Seen.Running, j.Seen.Working = jobs.Running, time.Now(), time.Now() })
+	h.set(id, func(j *jobs.Job) { j.State, j.Seen.Running, j.Seen.Working = jobs.Running, h.clock(), h.clock() })
 	for began := time.Now(); time.Since(began) < l.running; {
 		pass(min(time.Second, l.running-time.Since(began)))
-		h.set(id, func(j *jobs.Job) { j.Polls++; j.Seen.Working = time.Now() })
+		h.set(id, func(j *jobs.Job) { j.Polls++; j.Seen.Working = h.clock() })
 	}
 	h.set(id, func(j *jobs.Job) {
 		h.inTask--
-		j.State, j.EndedAt, j.Seen.Ended = l.end, time.Now(), time.Now()
+		j.State, j.EndedAt, j.Seen.Ended = l.end, h.clock(), h.clock()
 		if l.end == jobs.Lost {
 			j.Seen.Ended = time.Time{}
 		}

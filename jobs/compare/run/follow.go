@@ -40,7 +40,7 @@ func (r *runner) meet(j *jobs.Job) {
 // update takes in what is known of a trial's job.
 func (r *runner) update(i int, j *jobs.Job) {
 	t, more := &r.l.run.Trials[i], &r.l.more[i]
-	o := OutcomeOf(j, t.TimedOut || timedOut(j, r.l.run.Timeout, r.began, r.b.o.Clock()))
+	o := r.open[i].outcome(j, t.TimedOut || timedOut(j, r.l.run.Timeout, r.began, r.b.o.Clock()))
 	changed := !same(&o, &t.Outcome)
 	if !changed {
 		if more.final {
@@ -127,7 +127,7 @@ func (r *runner) verdict(v judgement) {
 	if p == nil || !p.queue || v.trial.JobID != t.JobID || !same(&v.trial.Outcome, &t.Outcome) {
 		return // it is about something that is no more
 	}
-	o := OutcomeOf(&v.job, t.TimedOut)
+	o := p.outcome(&v.job, t.TimedOut)
 	if !same(&o, &t.Outcome) {
 		o = t.Outcome // it has changed since: the loop will hear of it
 	}

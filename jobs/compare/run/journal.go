@@ -33,7 +33,7 @@ var (
 // checkID refuses what is no id: it is the name of a file.
 func checkID(id string) error {
 	if u, err := uuid.Parse(id); err != nil || u.String() != id {
-		return fmt.Errorf("%w: %q is no id of one", ErrUnknown, client.CleanLine(id))
+		return fmt.Errorf("%w: %q is not an id of one", ErrUnknown, client.CleanLine(id))
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func TestADamagedJournalIsRefused(t *testing.T) {
 		"twice in the order": {change(at("order"), `"1.1"`, `"1.2"`), at("order") + 1, "1.2 is planned twice"},
 		"an unplanned slot":  {change(at("send"), `"1.w1"`, `"1.w7"`), at("send") + 1, "1.w7 is not planned"},
 		"a later attempt":    {change(at("send"), `"attempt":1`, `"attempt":3`), at("send") + 1, "has no attempt 3"},
-		"no id":              {change(at("job"), `"job":"`, `"job":"../`), at("job") + 1, "no id of a job"},
+		"no id":              {change(at("job"), `"job":"`, `"job":"../`), at("job") + 1, "not an id of a job"},
 		"a plan in a plan":   {append(append([]string(nil), lines...), lines[0]), n + 1, "in the wrong place"},
 		"begins late":        {lines[1:], 1, "in the wrong place"},
 	} {

@@ -88,7 +88,7 @@ func (l *ledger) apply(x *record) error {
 		l.run.EndedAt, l.run.Checks, l.run.CellChecks = time.Time{}, nil, nil
 	case kindEnd:
 		if x.Status != compare.Ended && x.Status != compare.Stopped {
-			return fmt.Errorf("%q is no end of a run", client.CleanLine(string(x.Status)))
+			return fmt.Errorf("%q is not an end of a run", client.CleanLine(string(x.Status)))
 		}
 		l.run.Status, l.run.EndedAt, l.run.Checks, l.run.CellChecks = x.Status, x.At, x.Checks, x.CellChecks
 	default:
@@ -183,7 +183,7 @@ func (l *ledger) trial(x *record) error {
 		return fmt.Errorf("%s has no attempt %d", s, x.Attempt)
 	}
 	if x.Job != "" && checkID(x.Job) != nil {
-		return fmt.Errorf("%q is no id of a job", client.CleanLine(x.Job))
+		return fmt.Errorf("%q is not an id of a job", client.CleanLine(x.Job))
 	}
 	i, known := l.at[key{s, x.Attempt}]
 	if !known {

@@ -36,6 +36,7 @@ type runner struct {
 	todo    []wish           // what is to be sent
 	said    string           // why nothing can be sent from here, "" where it can
 	open    map[int]*pending // trials of which more is to come
+	pace    pace
 	judging int
 	judged  chan judgement
 	began   time.Time     // when this process began to follow it
@@ -49,13 +50,15 @@ type pending struct {
 	job   jobs.Job
 	queue bool            // it waits to be judged, or is
 	wrote compare.Outcome // what the journal has
+	// By how much the clock was set forward and back since the trial is open.
+	ahead, behind time.Duration
 }
 
 func newRunner(b *Bench, j *journal, l *ledger) *runner {
 	return &runner{
 		b: b, id: l.run.ID, j: j, l: l, seqs: make([]uint64, len(l.run.Trials)), todo: l.left(),
 		wake: make(chan struct{}, 1), done: make(chan struct{}), open: map[int]*pending{},
-		judged: make(chan judgement, Judges), began: b.o.Clock(),
+		judged: make(chan judgement, Judges), began: b.o.Clock(), pace: newPace(b.o.Clock()),
 	}
 }
 
@@ -163,6 +166,7 @@ func (r *runner) loop(ctx context.Context) {
 	defer r.leave()
 	for {
 		changed := r.b.o.Jobs.Watch()
+		r.doubt()
 		r.look()
 		r.stopping(ctx)
 		r.fill(ctx)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -459,4 +460,31 @@ func TestAStandstillIsSaid(t *testing.T) {
 		all, _ := again.News(0)
 		assert.Empty(t, all[0].Trouble)
 	})
+}
+
+// TestAClockThatIsSetMakesTimesVaguer: whatever the clock does, the true time of a trial lies within what is
+// said of it.
+func TestAClockThatIsSetMakesTimesVaguer(t *testing.T) {
+	t.Parallel()
+	for _, by := range []time.Duration{-time.Hour, 0, 30 * time.Second} {
+		var set atomic.Int64
+		h := newHistory(always(life{running: 10 * time.Second}))
+		h.clock = func() time.Time { return time.Now().Add(time.Duration(set.Load())).Round(0) }
+		bubble(t, h, func(o *Options) { o.Clock = h.clock }, func(t *testing.T, b *Bench) {
+			plan := planOf(2, 2, 0)
+			plan.Concurrency = 1
+			id, err := b.Start(t.Context(), plan)
+			require.NoError(t, err)
+			pass(5 * time.Second)
+			set.Store(int64(by))
+			r := ended(t, b, id)
+			for i := range r.Trials {
+				l := r.Trials[i].Latency.Total
+				assert.LessOrEqual(t, l.Least, 10*time.Second, "%s: %s", by, l)
+				assert.GreaterOrEqual(t, l.Most, 10*time.Second, "%s: %s", by, l)
+			}
+			last := r.Trials[len(r.Trials)-1].Latency.Total
+			assert.Less(t, last.Most-last.Least, 2*time.Second, "what was sent later is known as well as ever")
+		})
+	}
 }

@@ -28,7 +28,7 @@ func (r *reader) axes(s *Suite, e yamlfile.Entry) error {
 	}
 	for _, x := range all {
 		if where := ownKey(x.Key); where != "" && x.Key != client.FieldMode && x.Key != expand.FieldSeed {
-			return r.at(x, "%s is no axis: %s", x.Key, where)
+			return r.at(x, "%s is not an axis: %s", x.Key, where)
 		}
 		r.mark("axes."+x.Key, x.Line, x.Column)
 		values, err := r.axis(x)

@@ -260,7 +260,7 @@ func (r *reader) values(key string, e yamlfile.Entry, to *client.Values) error {
 		case v == nil:
 			return r.at(x, "%s has no value; leave the line out to leave the field unset", show(x.Key))
 		case ownKey(x.Key) != "":
-			return r.at(x, "%s is no value: %s", x.Key, ownKey(x.Key))
+			return r.at(x, "%s is not a value: %s", x.Key, ownKey(x.Key))
 		}
 		if *to == nil {
 			*to = client.Values{}

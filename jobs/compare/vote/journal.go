@@ -97,7 +97,7 @@ func CheckJudge(name string) error {
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("%q is no name for a judge: it has letters, digits, - and _, at most %d", client.CleanLine(text.Cap(name, maxID)), maxJudge)
+		return fmt.Errorf("%q is not a name for a judge: it has letters, digits, - and _, at most %d", client.CleanLine(text.Cap(name, maxID)), maxJudge)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func parse(b []byte) (history, error) {
 		}
 	}
 	if h.head.Kind == "" {
-		return h, errors.New("it is no file of votes: it does not say of which judge and run")
+		return h, errors.New("it is not a file of votes: it does not say of which judge and run")
 	}
 	return h, nil
 }

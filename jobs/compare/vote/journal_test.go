@@ -106,7 +106,7 @@ func TestFilesOfOtherJudgesAreMerged(t *testing.T) {
 	require.ErrorContains(t, err, "votes on another run")
 	require.NoError(t, os.WriteFile(theirs, []byte("{}\n"), 0o600))
 	_, err = Import(here, run, theirs)
-	require.ErrorContains(t, err, "no file of votes")
+	require.ErrorContains(t, err, "not a file of votes")
 	_, err = Import(here, run, t.TempDir())
 	require.Error(t, err)
 }

@@ -166,7 +166,7 @@ func TestWhatCannotBeJudgedIsSaid(t *testing.T) {
 	run := votetest.Run(t, 2, 1, 1, client.AssetImage, nil)
 	for _, judge := range []string{"", "..", "a/b", "a b", "-\x00", strings.Repeat("a", 41), ".ana", "a.ndjson"} {
 		_, err := Open(dir, run, judge)
-		assert.ErrorContains(t, err, "no name for a judge", judge)
+		assert.ErrorContains(t, err, "not a name for a judge", judge)
 	}
 	for _, id := range []string{"", "..", "a/b", ".x", "a\x1b"} {
 		run.ID = id

@@ -58,7 +58,7 @@ func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 			return err
 		}, `WITH due AS MATERIALIZED (`+claimable+` FOR UPDATE OF w SKIP LOCKED)
 			UPDATE work w SET lease_owner = $8, lease_token = w.lease_token + 1, lease_until = $9
-			FROM due, jobs j WHERE w.job_id = due.job_id AND j.id = due.job_id RETURNING `+table.Select,
+			FROM due, jobs j WHERE w.job_id = due.job_id AND j.id = due.job_id RETURNING `+table().Select,
 			append(args, text(c.Owner), s.skew.millis(c.Until))...)
 		t.exec(`SELECT nextval('rev')`) // a look sees that there are leases to wait for
 		t.tells = true

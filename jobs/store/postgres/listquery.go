@@ -119,7 +119,7 @@ func listQuery(q jobs.Query, have map[string][]string, limit int, at where.Times
 		query = `SELECT * FROM (` + strings.Join(each, ` UNION ALL `) + `) j` + page
 	}
 	// The page is cut before the join: with it the server may walk work from its end.
-	return `SELECT ` + table.List + `, '' FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
+	return `SELECT ` + table().List + `, '' FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
 }
 
 // ordered is the statement of a list in an order other than the usual one.
@@ -139,7 +139,7 @@ func (c *conditions) ordered(q jobs.Query, o where.Order, before string, limit i
 		where = ` WHERE ` + strings.Join(c.where, ` AND `)
 	}
 	query = `SELECT j.*, ` + key + ` AS sort_key FROM jobs j` + where + ` ORDER BY ` + o.By(key) + ` LIMIT ` + c.arg(limit)
-	return `SELECT ` + table.List + `, sort_key::text FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY ` + o.By(`j.sort_key`), c.args
+	return `SELECT ` + table().List + `, sort_key::text FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY ` + o.By(`j.sort_key`), c.args
 }
 
 // search requires each word to stand anywhere in the words of a job: it is found by trigrams where

@@ -49,7 +49,7 @@ func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
 	ctx, cancel := limit(ctx)
 	defer cancel()
 	err = s.again(ctx, func() (err error) {
-		w, err = s.scanWork(s.pool.QueryRow(ctx, `SELECT `+table.Select+fromJobs+`WHERE j.id = $1`, text(id)))
+		w, err = s.scanWork(s.pool.QueryRow(ctx, `SELECT `+table().Select+fromJobs+`WHERE j.id = $1`, text(id)))
 		return err
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -113,7 +113,7 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 			w, err := s.scanWork(r)
 			d.Job = w.Job
 			return err
-		}, `SELECT `+table.Select+fromJobs+`WHERE j.id = $1`, list[0])
+		}, `SELECT `+table().Select+fromJobs+`WHERE j.id = $1`, list[0])
 		t.events(func(_ string, e jobs.Event) { d.Events = append(d.Events, e) }, list)
 		t.exchanges(func(_ string, _ int, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
 		t.each(func(r pgx.Row) error {

@@ -39,7 +39,7 @@ func (s *Store) Records(ctx context.Context, after string, limit int) (out []job
 			at[w.Job.ID] = len(out)
 			out = append(out, jobs.Record{Job: w.Job, Due: w.Due})
 			return nil
-		}, `SELECT `+table.Select+`, (SELECT coalesce(sum(p.size), 0)::bigint FROM job_bodies b JOIN payloads p ON p.sha256 = b.sha256 WHERE b.job_id = j.id)`+
+		}, `SELECT `+table().Select+`, (SELECT coalesce(sum(p.size), 0)::bigint FROM job_bodies b JOIN payloads p ON p.sha256 = b.sha256 WHERE b.job_id = j.id)`+
 			fromJobs+`WHERE j.id > $1 ORDER BY j.id LIMIT $2`, text(after), limit)
 		if err := t.flush(); err != nil {
 			return err

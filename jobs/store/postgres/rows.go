@@ -3,6 +3,7 @@ package postgres
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -11,10 +12,12 @@ import (
 	"darkroom/jobs/store/columns"
 )
 
-// table is the row of a job.
-var table = columns.New(columns.Dialect{
-	Shared: true, Clean: text,
-	Work: [...]string{"w.rev", "w.due", "w.attempts", "w.backoff", "w.lease_owner", "w.lease_token"},
+// table is the row of a job, made when it is first needed: most histories are on SQLite.
+var table = sync.OnceValue(func() *columns.Table {
+	return columns.New(columns.Dialect{
+		Shared: true, Clean: text,
+		Work: [...]string{"w.rev", "w.due", "w.attempts", "w.backoff", "w.lease_owner", "w.lease_token"},
+	})
 })
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
@@ -45,11 +48,11 @@ func texts[T ~string](list []T) []string {
 
 // scanWork reads a row of the table's columns, and what follows them into more.
 func (s *Store) scanWork(r pgx.Row, more ...any) (jobs.Work, error) {
-	w, texts, err := table.Scan(r, s.skew.get(), more...)
+	w, texts, err := table().Scan(r, s.skew.get(), more...)
 	if err != nil {
 		return w, err
 	}
-	if err := table.Decode(texts, &w.Job); err != nil {
+	if err := table().Decode(texts, &w.Job); err != nil {
 		return w, err
 	}
 	w.Job.Strange() // whoever shares the history could have written it

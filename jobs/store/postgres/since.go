@@ -74,7 +74,7 @@ func (s *Store) Since(ctx context.Context, rev int64) (works []jobs.Work, newest
 	err = s.again(ctx, func() error {
 		b := &pgx.Batch{}
 		s.bound(b, &newest)
-		b.Queue(`SELECT `+table.List+fromJobs+`WHERE w.rev > $1 ORDER BY w.rev, j.id`, rev).Query(func(rows pgx.Rows) (err error) {
+		b.Queue(`SELECT `+table().List+fromJobs+`WHERE w.rev > $1 ORDER BY w.rev, j.id`, rev).Query(func(rows pgx.Rows) (err error) {
 			works, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (jobs.Work, error) { return s.scanWork(r) })
 			return err
 		})

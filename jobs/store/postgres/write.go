@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,8 +30,12 @@ func (s *Store) Insert(ctx context.Context, changes []jobs.Change) error {
 
 // What is written of a job's row.
 var (
-	insertSQL = `INSERT INTO jobs (` + table.Whole.Names() + `) VALUES (` + table.Whole.Marks(mark) + `)`
-	changeSQL = `UPDATE jobs SET ` + table.Changing.Set(assign) + ` WHERE id = ` + mark(len(table.Changing))
+	insertSQL = sync.OnceValue(func() string {
+		return `INSERT INTO jobs (` + table().Whole.Names() + `) VALUES (` + table().Whole.Marks(mark) + `)`
+	})
+	changeSQL = sync.OnceValue(func() string {
+		return `UPDATE jobs SET ` + table().Changing.Set(assign) + ` WHERE id = ` + mark(len(table().Changing))
+	})
 )
 
 func mark(i int) string { return fmt.Sprintf("$%d", i+1) }
@@ -46,12 +51,12 @@ func assign(name string, i int) string {
 // insert queues a new job.
 func (t *tx) insert(c *jobs.Change) error {
 	j := &c.Job
-	kept, err := table.Encode(j, "")
+	kept, err := table().Encode(j, "")
 	if err != nil {
 		return err
 	}
 	ms := t.s.skew.millis
-	t.exec(insertSQL, table.Whole.Args(nil, j, kept, t.s.skew.get())...)
+	t.exec(insertSQL(), table().Whole.Args(nil, j, kept, t.s.skew.get())...)
 	owner, until := "", time.Time{}
 	if c.Take && !c.Due.IsZero() {
 		owner, until = c.Owner, c.Until
@@ -111,7 +116,7 @@ func (s *Store) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.C
 		t.row(func(r pgx.Row) error {
 			w, err = s.scanWork(r)
 			return err
-		}, `SELECT `+table.Select+fromJobs+`WHERE j.id = $1`, text(id))
+		}, `SELECT `+table().Select+fromJobs+`WHERE j.id = $1`, text(id))
 		return t.flush() // what was committed is no error
 	})
 	if own != nil {
@@ -135,7 +140,7 @@ func (t *tx) lock(id string) (old stored, err error) {
 	t.row(func(r pgx.Row) (err error) {
 		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)
 		return err
-	}, `SELECT `+table.Select+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
+	}, `SELECT `+table().Select+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
 	t.exchanges(func(_ string, slot int, x jobs.Exchange) {
 		old.ring, old.slots = append(old.ring, x), append(old.slots, slot)
 	}, []string{text(id)})
@@ -149,12 +154,12 @@ func (t *tx) lock(id string) (old stored, err error) {
 // change queues what replaces a job's row and work, and adds what the change brings.
 func (t *tx) change(old *stored, c *jobs.Change, token int64, rev *int64) error {
 	j := &c.Job
-	kept, err := table.Encode(j, "")
+	kept, err := table().Encode(j, "")
 	if err != nil {
 		return err
 	}
 	ms := t.s.skew.millis
-	t.exec(changeSQL, append(table.Changing.Args(nil, j, kept, t.s.skew.get()), text(j.ID))...)
+	t.exec(changeSQL(), append(table().Changing.Args(nil, j, kept, t.s.skew.get()), text(j.ID))...)
 	t.row(func(r pgx.Row) error { return r.Scan(rev) },
 		`UPDATE work SET rev = nextval('rev'), due = $2::bigint, attempts = $3, backoff = $4, lease_token = $5,
 		lease_owner = CASE WHEN $2::bigint = 0 THEN '' WHEN $6::bool THEN $7::text ELSE lease_owner END,

@@ -39,8 +39,8 @@ const backWord = "back"
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
 		{ID: Submits, Title: "Submit the batch", Keys: []string{"ctrl+s"}, Word: "submit", Do: (*Dialog).submit},
-		{ID: actMode, Title: "The prompt is text, or a template", Keys: []string{"alt+t"}, Word: "text or template", Off: offMode, Do: (*Dialog).nextMode},
-		{ID: actDraw, Title: "Draw the batch again", Keys: []string{"ctrl+n"}, Word: "draw anew", Do: (*Dialog).draw},
+		{ID: actMode, Title: "The prompt: text, or a template", Keys: []string{"alt+t"}, Word: "text or template", Off: offMode, Do: (*Dialog).nextMode},
+		{ID: actDraw, Title: "Draw the batch again", Keys: []string{"ctrl+n"}, Word: "redraw", Do: (*Dialog).draw},
 		{ID: actRead, Title: "Read the file of the batch again", Keys: []string{"ctrl+r"}, Word: "read again", Off: offRead, Do: (*Dialog).read},
 		{ID: actClose, Title: "Leave the batch", Keys: []string{"esc"}, Word: backWord, Do: (*Dialog).leave},
 	}

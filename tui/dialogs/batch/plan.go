@@ -165,7 +165,7 @@ func (d *Dialog) says() (rules.Input, []string) {
 	in.Count, in.Limit = number(rowCount, "copies"), number(rowLimit, "limit")
 	var err error
 	if in.Master, err = strconv.ParseUint(strings.TrimSpace(d.form.Text(rowMaster)), 10, 64); err != nil {
-		bad = append(bad, fmt.Sprintf("drawn with %q: a whole number from 0 on", shortened(d.form.Text(rowMaster))))
+		bad = append(bad, fmt.Sprintf("drawn with %q: give a whole number, 0 or more", shortened(d.form.Text(rowMaster))))
 	}
 	if d.o.Kind == OfFile {
 		switch {
@@ -174,7 +174,7 @@ func (d *Dialog) says() (rules.Input, []string) {
 		case mem.file.err != "":
 			bad = append(bad, mem.file.err+"; "+d.otherFile())
 		case !mem.file.have:
-			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt), or drag one here")
+			bad = append(bad, "name a table (.csv, .tsv) or a file with one prompt per line (.txt), or drag one here")
 		}
 		in.File = &rules.File{Name: mem.file.name, Path: mem.file.path, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
 	}

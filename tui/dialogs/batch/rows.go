@@ -100,7 +100,7 @@ func (d *Dialog) rows() {
 		out = append(out, form.Field{ID: rowFile, Label: "File", Kind: form.Text, Hint: "path of a .csv, .tsv or .txt"})
 		if d.o.Memory.file.have {
 			out = append(out, form.Field{ID: rowShape, Label: "Holds", Kind: form.Choice, Options: []form.Option{
-				{Value: shapeTable, Label: "a table"}, {Value: shapeLines, Label: "a prompt a line"}}})
+				{Value: shapeTable, Label: "a table"}, {Value: shapeLines, Label: "one prompt per line"}}})
 		}
 		out = append(out, d.columnRows()...)
 	}
@@ -125,7 +125,7 @@ func (d *Dialog) rows() {
 	out = append(out, copies, form.Field{ID: rowSeeds, Label: "Seeds", Kind: form.Choice, Options: seedOptions()})
 	drawn := rules.Input{Base: d.o.Form.Draft, Mode: mode.Expand(), Seeds: seedMode(d.form.Text(rowSeeds))}
 	if d.o.Kind == OfFile && drawn.Seeds != expand.SeedsAsTheyAre || drawn.Draws() {
-		f := form.Field{ID: rowMaster, Label: "Drawn with", Kind: form.Text, Detail: "the same number makes the same again"}
+		f := form.Field{ID: rowMaster, Label: "Drawn with", Kind: form.Text, Detail: "the same number repeats it"}
 		if k := d.commands.Key(actDraw); k != "" {
 			f.Detail = k + " another; " + f.Detail
 		}
@@ -207,9 +207,9 @@ func (d *Dialog) explainRow() string {
 	case d.walking():
 		return "a job as it is sent; " + d.walkSays()
 	case id == rowFile:
-		return "a table with a draft a row, or a prompt a line; it is read when you go on, " + d.commands.Key(actRead) + " reads it again"
+		return "a table with one draft per row, or one prompt per line; it is read when you go on, " + d.commands.Key(actRead) + " reads it again"
 	case id == rowShape:
-		return "a table's first line names its columns; lines are prompts, one each"
+		return "a table's first line names its columns; in a text file each line is a prompt"
 	case id == rowMode:
 		return explainMode(d.mode())
 	case id == rowCount:
@@ -217,9 +217,9 @@ func (d *Dialog) explainRow() string {
 	case id == rowSeeds:
 		return explainSeeds(seedMode(d.form.Text(rowSeeds)))
 	case id == rowMaster:
-		s := "prompts and seeds are drawn with this number, the same on every machine"
+		s := "random prompts and seeds follow from this number, the same on every machine"
 		if d.o.Last != nil {
-			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same batch again", *d.o.Last)
+			s = fmt.Sprintf("the last batch was drawn with %d; the same number repeats it", *d.o.Last)
 		}
 		return s
 	case id == rowLimit:
@@ -237,19 +237,19 @@ func explainMode(p rules.PromptMode) string {
 	case rules.EveryPrompt:
 		return "{a|b}, ${name} and __file__ are filled in, every combination; a backslash before { } | __ ${ makes it text"
 	case rules.SomePrompts:
-		return "{a|b}, ${name} and __file__ are filled in, as many as you say, at random, none twice before all had their turn"
+		return "{a|b}, ${name} and __file__ are filled in, at random, as many as you say; none comes twice before all had a turn"
 	}
-	return "every character is sent as it stands, braces too"
+	return "sent exactly as written, braces and all"
 }
 
 func explainSeeds(s expand.SeedMode) string {
 	switch s {
 	case expand.SeedFixed:
-		return "all have the form's seed, or one that is drawn"
+		return "all share the form's seed, or one drawn for them"
 	case expand.SeedRandom:
-		return "each job has a seed of its own, which it keeps"
+		return "each job gets its own seed and keeps it"
 	case expand.SeedCount:
-		return "from the form's seed on, or from a drawn one: one more for each job of a row"
+		return "counts up from the form's seed, or from one drawn for each row"
 	}
 	return "the seed of the form, or none"
 }

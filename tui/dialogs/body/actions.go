@@ -24,17 +24,17 @@ const (
 // Commands is the table of what can be done in the dialog.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
-		{ID: Scope + ".fold", Title: "Fold the branch, or unfold it", Keys: []string{"enter"}, Do: screen.Act(func(d *Dialog) { d.tree.Toggle() })},
+		{ID: Scope + ".fold", Title: "Fold or unfold the branch", Keys: []string{"enter"}, Do: screen.Act(func(d *Dialog) { d.tree.Toggle() })},
 		{ID: actFind, Title: "Search in the body", Keys: []string{"/"}, Word: "search", Off: offBody, Do: screen.Act(func(d *Dialog) { d.typing(finding, "") })},
-		{ID: Scope + ".find-next", Title: "Next place with what was searched for", Keys: []string{"n"}, Off: offFound, Do: found(1)},
-		{ID: Scope + ".find-before", Title: "Place before with what was searched for", Keys: []string{"N"}, Off: offFound, Do: found(-1)},
+		{ID: Scope + ".find-next", Title: "Next match", Keys: []string{"n"}, Off: offFound, Do: found(1)},
+		{ID: Scope + ".find-before", Title: "Previous match", Keys: []string{"N"}, Off: offFound, Do: found(-1)},
 		{ID: actFilter, Title: "Filter the body with jq", Keys: []string{"f", "|"}, Word: "jq filter", Off: offBody, Do: screen.Act(filter)},
-		{ID: actDiff, Title: "What changed from another body to this one", Keys: []string{"d"}, Word: "compare", Off: offDiff, Do: (*Dialog).askOther},
+		{ID: actDiff, Title: "What changed since another body", Keys: []string{"d"}, Word: "compare", Off: offDiff, Do: (*Dialog).askOther},
 		{ID: actNext, Title: "Next body", Keys: []string{"tab"}, Word: "next body", Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(1) }},
-		{ID: Scope + ".prev-body", Title: "Body before", Keys: []string{"shift+tab"}, Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(-1) }},
-		{ID: actCopy, Title: "Copy the value, whole", Keys: []string{"y"}, Word: "copy value", Off: offBody,
+		{ID: Scope + ".prev-body", Title: "Previous body", Keys: []string{"shift+tab"}, Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(-1) }},
+		{ID: actCopy, Title: "Copy the whole value", Keys: []string{"y"}, Word: "copy value", Off: offBody,
 			Do: func(d *Dialog) tea.Cmd { return d.copied(d.value(), "the value") }},
-		{ID: actPath, Title: "Copy the path of the value, as jq writes it", Keys: []string{"Y"}, Word: "path", Off: offPath,
+		{ID: actPath, Title: "Copy the path of the value (jq)", Keys: []string{"Y"}, Word: "path", Off: offPath,
 			Do: func(d *Dialog) tea.Cmd { return d.copied(d.tree.Path(), "the path") }},
 		{ID: Scope + ".copy-whole", Title: "Copy the body as it came", Keys: []string{"a"}, Off: offBody, Do: copyWhole},
 		{ID: actCurl, Title: "Copy the request as curl: what was sent, byte for byte", Keys: []string{"C"}, Word: "curl", Off: offCurl, Do: copyCurl},
@@ -101,9 +101,9 @@ func offPath(d *Dialog) string {
 	case offBody(d) != "":
 		return offBody(d)
 	case d.layer != whole:
-		return "a path is one of the whole body"
+		return "paths are those of the whole body: end the filter first"
 	case d.tree.Path() == "":
-		return "only values of JSON have a path"
+		return "only JSON has paths"
 	}
 	return ""
 }
@@ -113,7 +113,7 @@ func offPage(d *Dialog) string {
 		return off
 	}
 	if _, page := client.ReadPage(d.current().Body); !page {
-		return "this is no web page"
+		return "this is not a web page"
 	}
 	return ""
 }

@@ -349,7 +349,7 @@ func (d *Dialog) ShortHelp() []key.Binding {
 	if d.mode != reading {
 		out := []key.Binding{keys.Fixed("enter", "go"), keys.Fixed("esc", "back")}
 		if d.mode == filtering && len(d.past) > 0 {
-			out = append(out, keys.Fixed("↑↓", "filters of before"))
+			out = append(out, keys.Fixed("↑↓", "earlier filters"))
 		}
 		return out
 	}

@@ -214,7 +214,7 @@ func TestLettersAreLettersWhileTyping(t *testing.T) {
 	b.Type("ndyY/")
 	assert.Contains(t, b.View(), "search ndyY/")
 	b.Key("enter")
-	assert.Contains(t, b.View(), `"ndyY/" is nowhere in it`)
+	assert.Contains(t, b.View(), `"ndyY/" was not found`)
 	b.Key("n")
 	msg, _ := tuitest.Last[screen.ToastMsg](b.Driver)
 	assert.Contains(t, msg.Text, "nothing was searched for, or found")

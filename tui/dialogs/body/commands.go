@@ -134,7 +134,7 @@ func drawFilter(ctx context.Context, d *Dialog, gen int, b bodies.Body, filter s
 		var body []byte
 		switch len(values) {
 		case 0:
-			msg.note = "nothing comes of it"
+			msg.note = "it yields nothing"
 		case 1:
 			body = values[0]
 		default:

@@ -60,7 +60,7 @@ func (d *Dialog) run() tea.Cmd {
 	if was == finding {
 		n := d.tree.Search(text)
 		if n == 0 && text != "" {
-			d.note, d.bad = fmt.Sprintf("%q is nowhere in it", text), false
+			d.note, d.bad = fmt.Sprintf("%q was not found", text), false
 		} else {
 			d.tellFound(d.tree.Hits())
 		}

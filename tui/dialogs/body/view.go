@@ -113,7 +113,7 @@ func (d *Dialog) foot(w int) string {
 	st := d.Styles
 	if d.mode != reading {
 		p := d.prompt()
-		hint := map[mode]string{finding: "a text, in any case", filtering: ".output.results[0].url"}[d.mode]
+		hint := map[mode]string{finding: "text to find", filtering: ".output.results[0].url"}[d.mode]
 		return widgets.Line(st.Accent.Render(p)+d.input.Field(d.paper, hint, true, max(1, w-len(p))), w)
 	}
 	note := st.Muted.Render(widgets.Truncate(d.note, w))

@@ -301,7 +301,7 @@ func (d *Dialog) title() string {
 func (d *Dialog) head() string {
 	switch {
 	case d.phase == asking:
-		return "One after another; esc stops it between two of them."
+		return "One after another; esc stops after the one under way."
 	case d.phase == working && d.ctx.Err() != nil:
 		return "stopping …"
 	case d.phase == working:

@@ -60,7 +60,7 @@ type (
 // New is the dialog about a subject; it asks when it opens.
 func New(p Profiles, s inspect.Subject) *Dialog {
 	d := &Dialog{profiles: p, subject: s, answers: map[string]lookup.Answer{}, cancel: func() {}}
-	d.list = picker.New("Who knows "+client.CleanLine(s.Value), "a profile", nil)
+	d.list = picker.New("Which gateway knows "+client.CleanLine(s.Value), "a profile", nil)
 	d.list.Aligned = true
 	d.fill()
 	return d
@@ -129,7 +129,7 @@ func (d *Dialog) end(f lookup.Found) {
 	if knows := f.Knowing(); len(knows) > 0 {
 		d.list.Select(knows[0])
 	} else {
-		d.list.Note = "none of those that were asked knows it"
+		d.list.Note = "none of the gateways asked knows it"
 	}
 }
 

@@ -43,7 +43,7 @@ func TestTheProfileThatKnowsItIsTaken(t *testing.T) {
 	s := inspect.Subject{Kind: inspect.KindID, Value: "video_7"}
 	for _, size := range [][2]int{{100, 30}, {40, 12}} {
 		b := tuitest.NewDialog(t, keys.Map{}, everywhere.New(offices{knows: "team"}, s), size[0], size[1])
-		for _, want := range []string{"Who knows video_7", "work", "✓ team"} {
+		for _, want := range []string{"Which gateway knows video_7", "work", "✓ team"} {
 			assert.Contains(t, b.View(), want)
 		}
 		b.Key("enter")
@@ -59,7 +59,7 @@ func TestTheProfileThatKnowsItIsTaken(t *testing.T) {
 
 func TestNobodyKnowsIt(t *testing.T) {
 	b := tuitest.NewDialog(t, keys.Map{}, everywhere.New(offices{}, inspect.Subject{Value: "x"}), 100, 30)
-	assert.Contains(t, b.View(), "none of those that were asked knows it")
+	assert.Contains(t, b.View(), "none of the gateways asked knows it")
 	b.Key("esc")
 	assert.Empty(t, b.Answers)
 }

@@ -306,7 +306,7 @@ func (d *Dialog) found(m looked) tea.Cmd {
 	case m.err != nil:
 		d.wrong = client.CleanLine(m.err.Error())
 	case m.there:
-		d.Open(ask.Decide("Replace "+client.CleanLine(filepath.Base(m.path))+"?", client.CleanLine(m.path)+" is there already. What it holds is gone then.", "Leave it", "Replace", m.path))
+		d.Open(ask.Decide("Replace "+client.CleanLine(filepath.Base(m.path))+"?", client.CleanLine(m.path)+" is there already. Its contents will be replaced.", "Leave it", "Replace", m.path))
 	default:
 		d.answer(m.path, false)
 	}
@@ -367,5 +367,5 @@ func (d *Dialog) says() string {
 	case pack.Bundle:
 		return "A zip for support: a summary, timelines, requests and answers. `darkroom inspect --bundle` opens it."
 	}
-	return "A row a job. No cell is a formula."
+	return "One row per job. No cell is a formula."
 }

@@ -143,7 +143,7 @@ const (
 
 func TestPartsOfABetterPromptAreAcceptedOneByOne(t *testing.T) {
 	b := start(t, 120, 34, plainPrompt, betterOne)
-	assert.Contains(t, b.View(), "paid request")
+	assert.Contains(t, b.View(), "request is billed")
 	assert.Zero(t, b.g.times(), "nothing is sent before the person says so")
 	b.Key("enter")
 	require.Equal(t, review, b.d.phase)
@@ -192,7 +192,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	b.g.err = io.ErrUnexpectedEOF
 	b.Key("enter")
 	assert.Equal(t, failed, b.d.phase)
-	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "paid for all the same")
+	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "billed, and is not sent")
 	assert.Equal(t, 1, b.g.times(), "sent once")
 	assert.Equal(t, kept.Failed, b.g.kept[len(b.g.kept)-1].State)
 	assert.Equal(t, "half an ", b.g.kept[len(b.g.kept)-1].Answer.Text, "what had come is kept")
@@ -207,7 +207,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	b.again()
 	b.Key("enter")
 	assert.Contains(t, b.View(), "HTTP 429: slow")
-	assert.NotContains(t, b.View(), "paid for all the same", "a refusal is no lost answer")
+	assert.NotContains(t, b.View(), "and billed", "a refusal is no lost answer")
 	assert.Equal(t, 3, b.g.times())
 	b.Key("esc")
 	assert.Empty(t, b.Answers)

@@ -35,9 +35,9 @@ const zonePart = "improve-part/"
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
 		{ID: actAsk, Title: "Ask the model, or take what is chosen", Keys: []string{"enter"}, Off: offGo, Do: (*Dialog).proceed},
-		{ID: actToggle, Title: "Choose the change, or not", Keys: []string{" "}, Off: offParts, Do: func(d *Dialog) tea.Cmd { return d.toggle(d.at) }},
-		{ID: actAll, Title: "Choose all changes", Keys: []string{"a"}, Off: offParts, Do: taking(true)},
-		{ID: actNone, Title: "Choose none", Keys: []string{"r"}, Off: offParts, Do: taking(false)},
+		{ID: actToggle, Title: "Tick or untick the change", Keys: []string{" "}, Off: offParts, Do: func(d *Dialog) tea.Cmd { return d.toggle(d.at) }},
+		{ID: actAll, Title: "Tick all changes", Keys: []string{"a"}, Off: offParts, Do: taking(true)},
+		{ID: actNone, Title: "Untick all changes", Keys: []string{"r"}, Off: offParts, Do: taking(false)},
 		{ID: Scope + ".next", Title: "Next change", Keys: []string{"down", "tab", "right", "j", "l"}, Off: offParts, Do: moving(1)},
 		{ID: Scope + ".prev", Title: "Previous change", Keys: []string{"up", "shift+tab", "left", "k", "h"}, Off: offParts, Do: moving(-1)},
 		{ID: actModel, Title: "Ask another chat model", Keys: []string{"m", "ctrl+g"}, Off: offModel, Do: (*Dialog).choose},

@@ -25,7 +25,7 @@ func (d *Dialog) reviewLines(w, h int) []string {
 	if len(d.changes) == 0 {
 		said := "the model would change nothing"
 		if len(improve.Changes(d.parts)) > 0 {
-			said += " but capitals and dots"
+			said += " but capitals and full stops"
 		}
 		return []string{widgets.NewInk(d.Styles.Good).Text("✓ ") + widgets.Truncate(said, w-2), "",
 			d.buttons(w, [2]string{actClose, "Back"})}

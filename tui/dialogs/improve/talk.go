@@ -32,7 +32,7 @@ func (d *Dialog) over(p talk.Part) tea.Cmd {
 		d.Close()
 		text := "stopped; the prompt is as it was"
 		if !d.o.Free {
-			text += ", and the question may be paid for all the same"
+			text += ", and the question may still be billed"
 		}
 		if d.kept.Answer.Text != "" && d.o.Talks != nil {
 			text += "; Chat keeps what came"
@@ -80,11 +80,11 @@ func lostAdvice(err error, advice string, free bool) string {
 	if talk.Unsent(err) || talk.APIError(err) != nil || transport.NotSent(err) {
 		return advice
 	}
-	paid := " and paid for"
+	paid := " and billed"
 	if free {
 		paid = ""
 	}
-	return advice + "; the question may have been answered" + paid + " all the same, and is not sent again by itself"
+	return advice + "; the question may have been answered" + paid + ", and is not sent again by itself"
 }
 
 // keep records the outcome of the question.

@@ -67,7 +67,7 @@ func (d *Dialog) askLines(w, h int) []string {
 			". You see what would change, and choose.")
 		note := "It is sent once."
 		if !d.o.Free {
-			note = "This is a paid request. It is sent once: when its answer is lost it may be paid for all the same, and is not sent again by itself."
+			note = "This request is billed. It is sent once: if the answer is lost it may still be billed, and it is never sent again by itself."
 		}
 		if d.o.Talks != nil {
 			note += " Question and answer are kept as a conversation in Chat."

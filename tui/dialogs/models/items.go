@@ -59,7 +59,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) 
 		it.About = d.aboutLive(o)
 		switch {
 		case o.ID != client.CleanLine(o.ID):
-			it.ID, it.Off = "", "its name has characters that do not show"
+			it.ID, it.Off = "", "its name has invisible characters"
 		case !d.o.Free:
 			it.Detail = "its kind and fields are not known"
 		}
@@ -69,7 +69,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) 
 	own := append(k.usual(&x), factsOf(k.catalog, d.o.Kind, &x)...)
 	it.Detail, it.Words, it.About = own.without(shared).short(), own.words(), k.about(&x, own, o)
 	if len(k.gateway.FormatsFor(client.Draft{Modality: d.o.Kind, Model: x.ID})) == 0 {
-		it.Off = "no format here creates with it"
+		it.Off = "no request format can create with it"
 	}
 	return it
 }
@@ -168,7 +168,7 @@ func (d *Dialog) freeItems() []picker.Item {
 	var out []picker.Item
 	if q := strings.TrimSpace(d.list.Query()); q != "" {
 		// The typed text stands in the detail, so that the item ranks below all matches by name.
-		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
+		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  exactly as typed"})
 	}
 	out = append(out, d.items()...)
 	switch {

@@ -151,7 +151,7 @@ func (k *Known) Star(model string) tea.Cmd {
 		return screen.Toast(screen.Info, off)
 	}
 	on := !slices.Contains(k.marks.Stars, model)
-	notice := "★ " + client.CleanLine(model) + " stands first among the models"
+	notice := "★ " + client.CleanLine(model) + " is listed first from now on"
 	if !on {
 		notice = client.CleanLine(model) + " no longer has a star"
 	}

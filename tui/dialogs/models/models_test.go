@@ -196,7 +196,7 @@ func TestListsThatDoNotCome(t *testing.T) {
 func TestAnyNameMayBeTyped(t *testing.T) {
 	b := start(t, true)
 	b.Type(" some model")
-	assert.Contains(t, b.View(), "some model  as it is typed")
+	assert.Contains(t, b.View(), "some model  exactly as typed")
 	b.Key("enter")
 	assert.Equal(t, []any{Picked{"some model"}}, b.Answers)
 }

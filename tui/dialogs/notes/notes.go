@@ -46,7 +46,7 @@ func SplitTags(text string) (add, remove []string) {
 // Remark asks for the remark on a subject, which has one or "".
 func Remark(subject, now string, about any) *ask.Line {
 	return ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Remark", Hint: "The filter finds it. Left empty, it is removed.", Button: "Keep"},
+		Look:   ask.Look{Title: "Remark", Hint: "Filters find it. Leave it empty to remove it.", Button: "Keep"},
 		Prompt: "remark: ", Placeholder: "what to remember about it", Subject: subject, Text: now, About: about,
 	})
 }

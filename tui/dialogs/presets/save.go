@@ -237,7 +237,7 @@ func (d *SaveDialog) saved(msg savedMsg) tea.Cmd {
 		return msg.Missed()
 	case errors.Is(msg.err, expand.ErrPresetExists):
 		d.Open(question("Replace preset "+client.CleanLine(strings.TrimSpace(d.form.Text(rowName)))+"?",
-			client.CleanLine(msg.err.Error())+". What it held is gone then.", "Replace", nil))
+			client.CleanLine(msg.err.Error())+". Its old contents are lost.", "Replace", nil))
 	default:
 		d.failed = "not saved: " + client.CleanLine(msg.err.Error())
 	}

@@ -51,7 +51,7 @@ func FileCommands() []screen.Command[*Files] {
 			Do:  func(d *Files) tea.Cmd { return d.follow(d.list.Do(verb)) }}
 	}
 	return []screen.Command[*Files]{
-		row(files.Take, "Take the files, open the folder", "take", "enter"),
+		row(files.Take, "Add the files, or open the folder", "take", "enter"),
 		row(files.Mark, "Mark the file, or complete the path", "mark", "tab", "insert"),
 		row(files.Up, "Folder above", "up", "alt+up", "alt+u"),
 		row(files.Recent, "Folders that were used", "recent", "alt+r"),

@@ -55,7 +55,7 @@ func headLines(u string, h client.Head, err error) []string {
 	if err != nil {
 		return append(out, "  ✗ "+client.CleanLine(err.Error()))
 	}
-	sign, kind, size := "✓", client.CleanLine(h.MediaType), "length not told"
+	sign, kind, size := "✓", client.CleanLine(h.MediaType), "length unknown"
 	if !there(h) {
 		sign = "✗"
 	}

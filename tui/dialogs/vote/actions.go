@@ -88,7 +88,7 @@ func offJudge(d *Dialog) string {
 	case d.o.Previews == nil:
 		return "nothing can be seen here; " + d.o.Keys.Keys(actWeb) + " judges in the browser"
 	case !d.stage.ready():
-		return "not both can be seen yet; " + d.o.Keys.Keys(actSkip) + " skips the pair"
+		return "one of them cannot be seen yet; " + d.o.Keys.Keys(actSkip) + " skips the pair"
 	}
 	return ""
 }
@@ -171,7 +171,7 @@ func note(d *Dialog) tea.Cmd {
 	side, b := d.rating, d.now.ballot
 	d.rating = vote.Pair
 	d.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Note", Hint: "It shows in the result. Left empty, it is removed.", Button: "Keep"},
+		Look:   ask.Look{Title: "Note", Hint: "It shows in the result. Leave it empty to remove it.", Button: "Keep"},
 		Prompt: "note: ", Placeholder: "what to remember", Subject: "On " + name(side), Text: b.Notes[side], About: noteOn{b.ID, side},
 	}))
 	return nil

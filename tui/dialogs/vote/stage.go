@@ -216,7 +216,7 @@ func (s *stage) rest(on bool) tea.Cmd {
 func (s *stage) offPlay() string {
 	switch {
 	case !s.full || s.sides[0].file.Kind != mediainfo.Video:
-		return "these are no videos"
+		return "these are not videos"
 	case !s.sides[0].moves && !s.sides[1].moves:
 		return "videos play here in colours and with ffmpeg only; the browser plays them"
 	case !s.ready():

@@ -101,7 +101,7 @@ func offConversations(m *Model) string {
 	case m.talk.coming():
 		return comingAlready
 	case len(m.list) == 0 && m.talk.conv.ID == "":
-		return "no conversation is kept yet"
+		return "no conversation is saved yet"
 	}
 	return ""
 }
@@ -132,7 +132,7 @@ func offCode(m *Model) string {
 
 func offReasoning(m *Model) string {
 	if !m.talk.reasons() {
-		return "no answer shows its reasoning"
+		return "no answer here has reasoning"
 	}
 	return ""
 }
@@ -199,7 +199,7 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
 		keys.Fixed("↑", "in the empty input: earlier messages"), keys.Fixed("pgup pgdn", "scroll, also while typing"),
-		keys.Fixed("alt+↑↓", "scroll by lines, also while typing"), keys.Fixed("esc", "leave the text, so that digits change the screen"),
+		keys.Fixed("alt+↑↓", "scroll by lines, also while typing"), keys.Fixed("esc", "leave the text: digits change screens"),
 		keys.Fixed("↑↓ j k g G", "scroll the conversation"), keys.Fixed("i", "back to the message"),
 		keys.Fixed("ctrl+_", "undo"), keys.Fixed("ctrl+y", "redo"),
 	}}

@@ -60,7 +60,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 	seen := map[string]bool{}
 	if q := strings.TrimSpace(query); q != "" {
 		// Its text stands in the detail, so that it comes after all that is found by name.
-		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
+		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  exactly as typed"})
 	}
 	for _, c := range append([]kept.Conversation{{Model: m.model.Value()}, m.keep.began}, m.list...) {
 		if name := strings.TrimSpace(c.Model); name != "" && !seen[name] {
@@ -68,7 +68,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 			out = append(out, picker.Item{ID: nameID(name), Title: client.CleanLine(name), Group: "Used in conversations"})
 		}
 	}
-	const group, talkers = "Other models of the gateway", "Models of the gateway that talk"
+	const group, talkers = "Other models", "Chat models"
 	listed := slices.Clone(m.remote.list.Models)
 	slices.SortStableFunc(listed, func(a, b client.RemoteModel) int { return rank(a) - rank(b) })
 	for _, r := range listed {
@@ -80,7 +80,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 		if rank(r) == 0 {
 			group = talkers
 		}
-		detail := strings.Join(r.Methods, ", ")
+		detail := strings.Join(abilities(r.Methods), ", ")
 		if r.DisplayName != "" && r.DisplayName != r.ID {
 			detail = strings.TrimPrefix(r.DisplayName+", "+detail, ", ")
 		}
@@ -91,6 +91,21 @@ func (m *Model) modelItems(query string) []picker.Item {
 		out = append(out, picker.Item{ID: remark, Title: "asking the gateway …", Off: "the list is on its way", Group: group})
 	case m.remote.err != nil:
 		out = append(out, picker.Item{ID: remark, Title: "the gateway's list did not come", Off: client.CleanLine(m.remote.err.Error()), Group: group})
+	}
+	return out
+}
+
+// abilities are the methods of a model as a person calls them: Gemini's names say what is made.
+func abilities(methods []string) (out []string) {
+	for _, x := range methods {
+		kind, made := strings.CutPrefix(x, "generate")
+		switch kind = strings.ToLower(strings.TrimSuffix(kind, "s")); {
+		case made && kind == "content":
+			x = "chat"
+		case made && slices.Contains([]string{"video", "image", "music", "speech", "audio"}, kind):
+			x = kind
+		}
+		out = append(out, x)
 	}
 	return out
 }

@@ -68,7 +68,7 @@ func (e *exchange) take(p talk.Part) {
 	}
 	switch {
 	case p.Err == nil && hollow(a):
-		e.end(kept.Failed, "the answer came without a text", "ask again, or look at the model's own limits")
+		e.end(kept.Failed, "the answer came without a text", "ask again, or check the model's limits")
 	case p.Err == nil:
 		e.end("", "", "")
 	case e.stopping:

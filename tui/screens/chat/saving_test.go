@@ -127,7 +127,7 @@ func TestAConsoleThatWasKilled(t *testing.T) {
 	x := reply("half")
 	x.State = kept.Arriving
 	b := start(t, 100, 30, aTalk(question("hi"), x))
-	assert.Contains(t, b.View(), "the console ended before the answer did")
+	assert.Contains(t, b.View(), "the console closed before the answer ended")
 	assert.Zero(t, b.m.NextTick())
 	b.gw.answer.Text = "whole"
 	b.Key("ctrl+r")

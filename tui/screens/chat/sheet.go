@@ -2,7 +2,6 @@ package chat
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -161,7 +160,7 @@ func (s *sheet) headOf(x *kept.Message) [][]string {
 	if x.Reasoning == "" {
 		return head
 	}
-	fold := fmt.Sprintf("▸ reasoning, %d words", len(strings.Fields(x.Reasoning)))
+	fold := "▸ reasoning, " + human.Plural(len(strings.Fields(x.Reasoning)), "word")
 	if s.showReason {
 		fold = "▾ reasoning"
 	}
@@ -225,7 +224,7 @@ var beats = [...]string{"◐", "◓", "◑", "◒"}
 
 func (r *reader) arriving(x *kept.Message) string {
 	if !r.of.coming() {
-		return r.ink.warn.Text("■ the console ended before the answer did; what came is kept")
+		return r.ink.warn.Text("■ the console closed before the answer ended; what came is kept")
 	}
 	what := "waiting for the first word"
 	if x.Text != "" {
@@ -242,11 +241,11 @@ func (r *reader) arriving(x *kept.Message) string {
 func finishNote(reason string) string {
 	switch reason {
 	case "length":
-		return "cut off: the answer reached the model's limit of length"
+		return "cut off: the answer reached the model's length limit"
 	case "content_filter":
 		return "the content filter left something out"
 	case "tool_calls", "function_call":
-		return "the model asks for a tool, and the console has none to offer"
+		return "the model asked for a tool, and the console has none"
 	default:
 		return ""
 	}
@@ -255,7 +254,7 @@ func finishNote(reason string) string {
 // facts are the finish_reason, usage, time and request id of an answer.
 func facts(x *kept.Message) string {
 	var out []string
-	if x.Finish != "" {
+	if x.Finish != "" && x.Finish != "stop" { // the usual end says nothing
 		out = append(out, widgets.Truncate(client.CleanLine(x.Finish), 40))
 	}
 	if u := usage(x.Usage); u != "" {
@@ -283,14 +282,20 @@ func usage(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &u) != nil || u.In == "" && u.Out == "" && u.Total == "" {
 		return "usage " + widgets.Truncate(client.CleanLine(string(raw)), 80)
 	}
-	var out []string
-	for _, p := range []struct {
-		n    json.Number
-		what string
-	}{{u.In, "in"}, {u.Out, "out"}, {u.Total, "in all"}} {
-		if p.n != "" {
-			out = append(out, widgets.Truncate(client.CleanLine(p.n.String()), 24)+" "+p.what)
-		}
+	number := func(n json.Number) string { return widgets.Truncate(client.CleanLine(n.String()), 24) }
+	var parts []string
+	if u.In != "" {
+		parts = append(parts, number(u.In)+" in")
 	}
-	return "tokens " + strings.Join(out, ", ")
+	if u.Out != "" {
+		parts = append(parts, number(u.Out)+" out")
+	}
+	switch said := strings.Join(parts, ", "); {
+	case u.Total == "":
+		return "tokens " + said
+	case said == "":
+		return number(u.Total) + " tokens"
+	default:
+		return number(u.Total) + " tokens (" + said + ")"
+	}
 }

@@ -30,7 +30,7 @@ func TestAQuestionIsSentAndItsAnswerKept(t *testing.T) {
 		{Role: client.RoleSystem, Content: "Be brief."}, {Role: client.RoleUser, Content: "hi"},
 	}}}, b.gw.requests())
 	view := b.View()
-	for _, want := range []string{"❯ You", "hi", "● gpt-x", "Hello", "stop · tokens 3 in all", "request id req_1", "▸ reasoning, 1 words"} {
+	for _, want := range []string{"❯ You", "hi", "● gpt-x", "Hello", "· 3 tokens · request id req_1", "▸ reasoning, 1 word"} {
 		assert.Contains(t, view, want)
 	}
 	assert.Nil(t, b.m.talk.stream)
@@ -258,10 +258,11 @@ func TestConversationsAreListedOpenedAndDeleted(t *testing.T) {
 
 func TestModelsArePickedFromTheGatewaysList(t *testing.T) {
 	b := start(t, 100, 30)
-	b.gw.list.Models = []client.RemoteModel{{ID: "alpha", DisplayName: "Al\x1b[2Jpha"}, {ID: "beta", Methods: []string{"chat"}}}
+	b.gw.list.Models = []client.RemoteModel{{ID: "alpha", DisplayName: "Al\x1b[2Jpha"}, {ID: "beta", Methods: []string{"chat"}}, {ID: "reel", Methods: []string{"generateVideos"}}}
 	assert.Zero(t, b.gw.listed, "nobody is asked before it is wanted")
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "Al␛[2Jpha")
+	assert.Contains(t, b.View(), "reel  video ", "what it makes, in a person's words")
 	b.Type("bet")
 	b.Key("enter")
 	assert.Equal(t, "beta", b.m.model.Value(), "what is found comes before what is typed")

@@ -86,7 +86,7 @@ func (m *Model) topView() []string {
 	if m.focus == systemPane {
 		h := max(1, min(min(m.system.Rows(m.fieldWidth()), 6), m.h/3))
 		rows := []string{widgets.Line(line, m.w)}
-		for i, l := range m.system.Lines(m.paper, "what the model is to be told first; empty for nothing", true, m.fieldWidth(), h) {
+		for i, l := range m.system.Lines(m.paper, "what to tell the model first; empty for nothing", true, m.fieldWidth(), h) {
 			head := strings.Repeat(" ", systemLabel)
 			if i == 0 {
 				head = label("System", systemPane) + "  "
@@ -174,15 +174,15 @@ func (m *Model) hints(w int) []string {
 	if len(m.list) > 0 {
 		say(actConversations, "one of the "+keptOnes(len(m.list)))
 	}
-	say(actToCompose, "afterwards: use the answer as a prompt in Compose")
+	say(actToCompose, "then: use the answer as a prompt in Compose")
 	return out
 }
 
 func keptOnes(n int) string {
 	if n == 1 {
-		return "conversations that are kept (1)"
+		return "saved conversations (1)"
 	}
-	return human.Count(n) + " conversations that are kept"
+	return human.Count(n) + " saved conversations"
 }
 
 // inputRows is how many lines the message being typed takes.

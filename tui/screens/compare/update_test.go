@@ -295,7 +295,7 @@ func TestFieldsAndFormatsVary(t *testing.T) {
 	x.Key("x")
 	x.Type("durations = 4,6")
 	x.Key("enter")
-	assert.Contains(t, x.flat(), "durations is no field of video")
+	assert.Contains(t, x.flat(), "durations is not a field of video")
 	for range len("durations = 4,6") {
 		x.Key("backspace")
 	}
@@ -320,7 +320,7 @@ func TestFieldsAndFormatsVary(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	x := start(t, 160, 44)
 	x.Send(screen.CompareDraft{Draft: aDraft()})
-	for text, want := range map[string]string{"repeats = 51": "a number from 1 to 50", "seed = ever": "a seed is each, same, none, or a number", "timeout = 1": "a timeout is", "color = red": "is no option", "seed": "write key = value"} {
+	for text, want := range map[string]string{"repeats = 51": "a number from 1 to 50", "seed = ever": "a seed is each, same, none, or a number", "timeout = 1": "a timeout is", "color = red": "is not an option", "seed": "write key = value"} {
 		x.Key("o")
 		x.Type(text)
 		x.Key("enter")

@@ -67,7 +67,7 @@ func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
 			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActCopies, Title: "Variations: jobs with different seeds", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
 		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
 		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
 		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},
@@ -83,7 +83,7 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
 		{ID: document.ActBringBack, Title: "Bring back what was cleared, replaced or rejected", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: (*Model).bringBack},
-		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
+		{ID: scope + ".revert", Title: "Bring back the job's value", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
 			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
 		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
 		{ID: side.ActChecksDown, Title: "Scroll Checks down", Keys: []string{"alt+pgdown"}, Off: offChecks, Do: screen.Act(func(m *Model) { m.doc.Side.Checks.Scroll(m.doc.Side.Checks.Page()) })},
@@ -191,7 +191,7 @@ func (m *Model) askCompare() tea.Cmd {
 	return m.doc.After(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
 		if m.sheet.AsksFirst() {
-			return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
+			return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as written: templates are filled in only when submitted from Compose"))
 		}
 		return open
 	})

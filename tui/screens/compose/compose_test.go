@@ -169,7 +169,7 @@ func TestRefusalShowsAtTheField(t *testing.T) {
 		{ID: "job-0001-0000", State: jobs.Refused, Error: &client.TaskError{Message: "seconds must be one of 4, 8", Code: "invalid_request_error"}},
 	}
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; every value is kept"}, toast(t, b),
+	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; the form is kept"}, toast(t, b),
 		"the newest toast tells how it ended")
 	assert.Contains(t, b.View(), "refused: seconds must be one of 4, 8")
 	assert.Equal(t, "duration", b.m.sheet.Refusal.Field, "an alias names its field")

@@ -40,7 +40,7 @@ func groups() []group {
 	return []group{
 		{"Compose", screen.Rows(formCommands()), []key.Binding{
 			keys.Fixed("←→", "choose, or step through values"), keys.Fixed("enter", "open, press, next field"),
-			keys.Fixed("esc", "leave the text, so that digits change the screen"),
+			keys.Fixed("esc", "leave the text: digits change screens"),
 		}},
 		{"Compose: what is sent", screen.Rows(sendCommands()), []key.Binding{
 			keys.Fixed("alt+↑↓", "scroll the request"), keys.Fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"),

@@ -306,7 +306,7 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 	assert.Equal(t, "talker-2", m.sheet.Draft.Model, "a remark is not picked")
 	b.Key("ctrl+g")
 	b.Type("gpt-x")
-	assert.Contains(t, b.View(), "gpt-x  as it is typed")
+	assert.Contains(t, b.View(), "gpt-x  exactly as typed")
 	b.Key("enter")
 	assert.Equal(t, "gpt-x", m.sheet.Draft.Model)
 }

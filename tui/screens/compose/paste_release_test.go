@@ -147,7 +147,7 @@ func TestNothingIsAskedOrHandedOverWithoutWhatWasPasted(t *testing.T) {
 		end(b, answer)
 		assert.Zero(t, g.times(), name)
 		assert.Contains(t, toast(t, b).Text, "not asked: ", name)
-		assert.Contains(t, b.View(), "paid request", "%s: it shows what would be asked", name)
+		assert.Contains(t, b.View(), "request is billed", "%s: it shows what would be asked", name)
 		b.Key("enter")
 		assert.Equal(t, 1, g.times(), name)
 

@@ -252,7 +252,7 @@ func TestEveryRowGoesBackToTheJob(t *testing.T) {
 	from.Job = "0198c0de-0000-7000-8000-0000deadbeef"
 	b.Send(from)
 	b.Key("alt+u")
-	assert.Contains(t, toast(t, b).Text, "as the job had it")
+	assert.Contains(t, toast(t, b).Text, "unchanged since the job")
 	b.pick("famI-omni")
 	require.True(t, b.m.sheet.Form.Focus(sheet.RowKind))
 	b.Key("right")

@@ -136,7 +136,7 @@ func (m *Model) keepLook() tea.Cmd {
 	m.look = now
 	return func() tea.Msg {
 		if err := to.Save(kept.ComposeLook{Request: string(now)}); err != nil {
-			return screen.ToastMsg{Level: screen.Warn, Text: "how Compose looks is not remembered: " + client.CleanLine(err.Error())}
+			return screen.ToastMsg{Level: screen.Warn, Text: "the layout of Compose could not be saved: " + client.CleanLine(err.Error())}
 		}
 		return nil
 	}

@@ -35,7 +35,7 @@ func (m *Model) start() string {
 	if key := m.deps.Keys.Keys(actSubmit); key != "" && m.deps.ReadOnly == "" {
 		parts[0] += ", " + key + " submits it"
 	}
-	for _, x := range []struct{ id, what string }{{sheet.ActModel, "another model"}, {actHistory, "what was sent before"}} {
+	for _, x := range []struct{ id, what string }{{sheet.ActModel, "another model"}, {actHistory, "earlier prompts"}} {
 		if key := m.deps.Keys.Keys(x.id); key != "" {
 			parts = append(parts, key+" "+x.what)
 		}

@@ -68,14 +68,14 @@ func Commands() []screen.Command[*Model] {
 		{ID: "inspect.remark", Title: "Remark on its job", Keys: []string{"n"}, Off: offStar, Do: askRemark},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
-		{ID: actResults, Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
+		{ID: actResults, Title: "Check its results: are they still there", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
 			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},
 		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"U", "alt+U"}, Off: offUse,
 			Do: func(m *Model) tea.Cmd {
 				return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.q.found.Job.ID, As: string(chain.Reference)})
 			}},
 		{ID: actPlayer, Title: "Play its result in the player, or pause it", Keys: []string{"P", "alt+p"}, Off: offPlayer, Do: telling(remote.Toggle)},
-		{ID: "inspect.player-forward", Title: "Player: 5 s on", Keys: []string{"}", "alt+}"}, Off: offTold(remote.Forward), Do: telling(remote.Forward)},
+		{ID: "inspect.player-forward", Title: "Player: 5 s forward", Keys: []string{"}", "alt+}"}, Off: offTold(remote.Forward), Do: telling(remote.Forward)},
 		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
 		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
 		{ID: "inspect.times", Title: "Times: local, UTC, or ages", Keys: []string{"T", "alt+t"}, Do: func(m *Model) tea.Cmd { return m.deps.Times.Turn() }},

@@ -81,7 +81,7 @@ func closed(table []screen.Command[*Model]) []screen.Command[*Model] {
 		table[i].Off = func(m *Model) string {
 			switch {
 			case m.hand.shown != nil:
-				return "this is a bundle: nobody is asked, and nothing is changed; esc leaves it"
+				return "this is a bundle: no gateway is asked, and nothing is changed; esc leaves it"
 			case c.Off != nil:
 				return c.Off(m)
 			}
@@ -188,7 +188,7 @@ func readBundle(path string) tea.Cmd {
 		case err != nil:
 			msg.err = err
 		case !st.Mode().IsRegular():
-			msg.err = fmt.Errorf("%s is no file", path)
+			msg.err = fmt.Errorf("%s is not a file", path)
 		case st.Size() > maxBundle:
 			msg.err = fmt.Errorf("%s has %s; at most %s are read", path, human.Bytes(st.Size()), human.Bytes(maxBundle))
 		default:
@@ -287,7 +287,7 @@ func frameTitle(m *Model) string {
 	if m.hand.shown == nil {
 		return "Id"
 	}
-	return "⊟ Bundle " + m.hand.name + " · as seen " + m.deps.Times.At(m.deps.Now()).Stamp(m.hand.shown.Made) + " · nobody is asked"
+	return "⊟ Bundle " + m.hand.name + " · as seen " + m.deps.Times.At(m.deps.Now()).Stamp(m.hand.shown.Made) + " · no gateway is asked"
 }
 
 // bundled is what a bundle says of itself.

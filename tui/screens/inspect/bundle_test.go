@@ -52,7 +52,7 @@ func TestABundleIsShownWithoutAskingAnybody(t *testing.T) {
 	asked, read := len(b.gw.asked), len(b.h.queries)
 	b.Send(readBundle(packed(t, "vid_1"))())
 	view := b.View()
-	for _, want := range []string{"Bundle ticket-77.zip · as seen 2026-02-28 12:00:00 +0000 · nobody is asked", "✗ failed  raw FAILED", "Sunday, 1 March 2026, +0000", "11:58:30.000", "11:59:40.000", "HTTP 200 · it", "Last requests", "Left out", "queries of addresses"} {
+	for _, want := range []string{"Bundle ticket-77.zip · as seen 2026-02-28 12:00:00 +0000 · no gateway is asked", "✗ failed  raw FAILED", "Sunday, 1 March 2026, +0000", "11:58:30.000", "11:59:40.000", "HTTP 200 · it", "Last requests", "Left out", "queries of addresses"} {
 		assert.Contains(t, view, want)
 	}
 	assert.NotContains(t, view, "Preview", "its files are those of another machine")
@@ -96,7 +96,7 @@ func TestABundleOfManyIsAList(t *testing.T) {
 	assert.Empty(t, b.gw.asked)
 	assert.True(t, b.m.Capturing(), "nothing was there before")
 
-	for path, want := range map[string]string{t.TempDir(): "is no file", filepath.Join(t.TempDir(), "none"): "no such file"} {
+	for path, want := range map[string]string{t.TempDir(): "is not a file", filepath.Join(t.TempDir(), "none"): "no such file"} {
 		b.Send(readBundle(path)())
 		toast, _ := tuitest.Last[screen.ToastMsg](b.Driver)
 		assert.Contains(t, toast.Text, want)

@@ -45,7 +45,7 @@ func offWatch(m *Model) string {
 func turnWatch(m *Model) tea.Cmd {
 	if m.sights.Watching(m.q.asked) {
 		m.sights.Stop()
-		return screen.Toast(screen.Info, "it is not watched any more")
+		return screen.Toast(screen.Info, "it is no longer watched")
 	}
 	return m.sights.Watch(m.q.asked)
 }

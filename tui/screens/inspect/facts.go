@@ -100,8 +100,8 @@ func (f *sheet) ways() inspect.Ways {
 func (f *sheet) lines() []string {
 	st, q := f.st, f.q
 	if q.id == "" {
-		f.text("Paste an id, or a text that holds one, and press "+f.key(actLookup)+". Several lines become a list.", st.Strong.Render)
-		f.text("The history on this machine is asked, and the query routes that are likely to know the id; the others only where none of these does. What each said is shown, with the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
+		f.text("Paste an id, or any text that contains one, and press "+f.key(actLookup)+". Several lines become a list.", st.Strong.Render)
+		f.text("Darkroom looks in the history on this machine and asks the gateway's paths that are likely to know the id; the others only if none of these do. You see what each said, the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
 		return f.out
 	}
 	found := q.found

@@ -188,7 +188,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return append(out, c.LineNow(m, actCopy, actFormat)...)
 	}
 	if typing {
-		out = append(c.Line(actLookup), keys.Fixed("↑↓", "ids of before"), keys.Fixed(typedKey(m.deps.Keys, actFormat), "format"))
+		out = append(c.Line(actLookup), keys.Fixed("↑↓", "earlier ids"), keys.Fixed(typedKey(m.deps.Keys, actFormat), "format"))
 	} else {
 		out = c.Line(actEditID)
 	}
@@ -209,7 +209,7 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	return [][]key.Binding{m.commands.Help(), {
 		keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
-		keys.Fixed("← →", "sideways in the answer"), keys.Fixed("↑↓", "in the input: ids of before"),
+		keys.Fixed("← →", "sideways in the answer"), keys.Fixed("↑↓", "in the input: earlier ids"),
 	}, body.Help(m.deps.Keys)}
 }
 

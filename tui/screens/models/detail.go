@@ -249,7 +249,7 @@ func (s *sheet) formats(x *catalog.Model) {
 		s.item(name, query, k.text)
 	}
 	if len(x.Routes) == 0 {
-		s.text(k.muted, 2, "no route is shown")
+		s.text(k.muted, 2, "no route is documented")
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *stars) load() tea.Cmd {
 // turn stars a model, or removes its star.
 func (s *stars) turn(id string) tea.Cmd {
 	k, on := s.marks, !s.of[id]
-	toast := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
+	toast := "★ " + client.CleanLine(id) + " is listed first where a model is chosen"
 	if !on {
 		toast = client.CleanLine(id) + " no longer has a star"
 	}

@@ -22,7 +22,7 @@ func TestAStarIsGivenAndTakenAway(t *testing.T) {
 	assert.NotContains(t, b.View(), "★")
 	b.Key("s")
 	assert.Equal(t, []string{"famI-omni"}, b.k.stars)
-	assert.Contains(t, b.toast(), "★ famI-omni stands first")
+	assert.Contains(t, b.toast(), "★ famI-omni is listed first")
 	assert.Contains(t, b.View(), "│ ★ famI-omni", "in the detail")
 	b.Key("esc", "esc")
 	assert.Contains(t, b.View(), "★ famI-omni", "in the table")

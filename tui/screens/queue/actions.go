@@ -96,25 +96,25 @@ func resultCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actOpen, Title: "Open", Keys: []string{"enter"}, Off: ofJob(nil), Do: screen.Act((*Model).open)},
 		{ID: actDownload, Title: "Download", Keys: []string{"d"}, Off: ofPicked(jobs.ActDownload), Do: download},
-		{ID: scope + ".download-again", Title: "Download again what is on the disk", Keys: []string{"alt+d"}, Off: ofPicked(jobs.ActDownload), Do: downloadAgain},
+		{ID: scope + ".download-again", Title: "Download again", Keys: []string{"alt+d"}, Off: ofPicked(jobs.ActDownload), Do: downloadAgain},
 		{ID: actOpenFile, Title: "Open the file", Keys: []string{"o"}, Off: allowed(jobs.ActOpen), Do: openFile},
-		{ID: actWays, Title: "Ways to play and open it", Keys: []string{"M"}, Off: ofJob(offWays), Do: askWay},
+		{ID: actWays, Title: "More ways to play or open it", Keys: []string{"M"}, Off: ofJob(offWays), Do: askWay},
 		{ID: actFolder, Title: "Show it in its folder", Keys: []string{"alt+f"}, Off: allowed(jobs.ActOpen), Do: openFolder},
 		{ID: actCopyPath, Title: "Copy the path of the file", Keys: []string{"y"}, Off: ofJob(offCopyPath), Do: copyPath},
 		{ID: actCopy, Title: "Copy the id", Keys: []string{"Y"}, Off: ofJob(nil), Do: copyID},
-		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
+		{ID: actRepoll, Title: "Ask the gateway now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
 		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: allowed(jobs.ActCompose), Do: resubmit},
-		{ID: actSeed, Title: "Take to Compose with the seed that was drawn", Keys: []string{"alt+c"}, Off: allowed(jobs.ActCompose), Do: sameSeed},
+		{ID: actSeed, Title: "Take to Compose with the seed it got", Keys: []string{"alt+c"}, Off: allowed(jobs.ActCompose), Do: sameSeed},
 		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
-		{ID: actBodies, Title: "Read the request and the answers: search, jq, compare, curl", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
+		{ID: actBodies, Title: "Read the request and the answers", Keys: []string{"B"}, Off: ofJob(nil), Do: openBodies},
 		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
 		{ID: actToVideo, Title: "Begin a video with the result", Keys: []string{"V"}, Off: ofJob(offToVideo), Do: use(chain.I2V)},
 		{ID: actExtend, Title: "Extend the video", Keys: []string{"E"}, Off: ofJob(offExtend), Do: use(chain.Extend)},
 		{ID: actEdit, Title: "Edit the result", Keys: []string{"e"}, Off: takes(chain.Edit), Do: use(chain.Edit)},
-		{ID: scope + ".chain", Title: "Show what it was made from, and what from it", Keys: []string{"C"}, Off: ofJob(nil),
+		{ID: scope + ".chain", Title: "Show what it was made from, and what came of it", Keys: []string{"C"}, Off: ofJob(nil),
 			Do: screen.Act(func(m *Model) { m.showSection(chainTree) })},
-		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent), Do: toParent},
-		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil), Do: toChild},
+		{ID: actParent, Title: "Go to the job it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent), Do: toParent},
+		{ID: scope + ".chain-child", Title: "Go to the newest job made from it", Keys: []string{">"}, Off: ofJob(nil), Do: toChild},
 	}
 }
 
@@ -125,15 +125,15 @@ func listCommands() []screen.Command[*Model] {
 		{ID: scope + ".faults", Title: "Faults only, failed downloads only, or all", Keys: []string{"F"}, Do: faultsOnly},
 		{ID: actStarred, Title: "Best: starred only, or all", Keys: []string{"b"}, Do: starredOnly},
 		{ID: actSort, Title: "Sort by a column", Keys: []string{"O"}, Do: askSort},
-		{ID: scope + ".sort-turn", Title: "Turn the order around", Keys: []string{"alt+o"}, Do: turnSort},
+		{ID: scope + ".sort-turn", Title: "Reverse the order", Keys: []string{"alt+o"}, Do: turnSort},
 		{ID: actNextView, Title: "Next view", Keys: []string{")"}, Off: offViews, Do: stepView(1)},
-		{ID: scope + ".prev-view", Title: "View before", Keys: []string{"("}, Off: offViews, Do: stepView(-1)},
-		{ID: actKeep, Title: "Keep the filter and the order as a view", Keys: []string{"K"}, Off: offKeep, Do: askKeep},
+		{ID: scope + ".prev-view", Title: "Previous view", Keys: []string{"("}, Off: offViews, Do: stepView(-1)},
+		{ID: actKeep, Title: "Save the filter and the order as a view", Keys: []string{"K"}, Off: offKeep, Do: askKeep},
 		{ID: scope + ".rename-view", Title: "Rename the view", Keys: []string{"N"}, Off: offOwn, Do: askRename},
 		{ID: scope + ".remove-view", Title: "Remove the view", Keys: []string{"D"}, Off: offOwn, Do: askRemoveView},
-		{ID: actPulse, Title: "Pulse: how the work stands, or the detail", Keys: []string{"L"}, Do: togglePulse},
+		{ID: actPulse, Title: "Pulse: how the work is going, or the detail", Keys: []string{"L"}, Do: togglePulse},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
-		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
+		{ID: actReload, Title: "Reload the history", Keys: []string{"f5"}, Do: reload},
 		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},
 		{ID: actMarkAll, Title: "Mark all that the filter selects, or none", Keys: []string{"*"}, Off: ofJob(nil), Do: screen.Act(markAll)},
 	}
@@ -143,21 +143,21 @@ func listCommands() []screen.Command[*Model] {
 func jobCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actPreview, Title: "Preview on or off", Keys: []string{"p"}, Off: offPreview, Do: togglePicture},
-		{ID: actPlay, Title: "Play it, a video here, or pause it", Keys: []string{"m"}, Off: ofJob(offBegin), Do: play(0)},
+		{ID: actPlay, Title: "Play or pause; a video plays here", Keys: []string{"m"}, Off: ofJob(offBegin), Do: play(0)},
 		{ID: actStep, Title: "Next frame of the video", Keys: []string{"."}, Off: ofJob(offPlay), Do: play(1)},
 		{ID: actStepBack, Title: "Previous frame of the video", Keys: []string{","}, Off: ofJob(offPlay), Do: play(-1)},
 		outside(remote.Toggle, "Play in the player, or pause it", "P"),
 		outside(remote.Forward, "Player: 5 s on", "}"),
 		outside(remote.Back, "Player: 5 s back", "{"),
 		outside(remote.Stop, "End the player", "S"),
-		{ID: actAdopt, Title: "Adopt a lost create by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
-		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
+		{ID: actAdopt, Title: "Adopt a lost task by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
+		{ID: actResend, Title: "Send a lost or refused job again", Keys: []string{"R"}, Off: ofJob(offResend), Do: askResend},
 		{ID: actDrop, Title: "Reject what has ended, or drop what is under way", Keys: []string{"x"}, Off: offDropOrReject, Do: dropOrReject},
 		{ID: actReject, Title: "Reject", Off: ofPicked(jobs.ActReject), Do: askReject},
 		{ID: actRestore, Title: "Take back what was rejected", Keys: []string{"alt+z"}, Off: offRestore, Do: restore},
-		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
-		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"}, Do: pauseAll},
-		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
+		{ID: actPause, Title: "Pause or resume", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
+		{ID: actPauseAll, Title: "Pause or resume everything", Keys: []string{"Z"}, Do: pauseAll},
+		{ID: actPauseHost, Title: "Pause or resume a host", Keys: []string{"H"}, Do: askHost},
 		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
 		{ID: actExport, Title: "Export as a sheet, JSON or a bundle", Keys: []string{"X"}, Off: ofJob(nil), Do: askExport},
@@ -168,7 +168,7 @@ func jobCommands() []screen.Command[*Model] {
 		{ID: actBigger, Title: "Larger: rows with pictures, or cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
 		{ID: actSmaller, Title: "Smaller: rows without pictures, or cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
 		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act(func(m *Model) { m.zoom.Open() })},
-		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
+		{ID: actFlip, Title: "Flip between two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
 		{ID: scope + ".times", Title: "Times: local, UTC, or ages", Keys: []string{"T"}, Do: turnTimes},
 		{ID: scope + ".next-pane", Title: "Next pane", Keys: []string{"tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(true) })},
 		{ID: scope + ".prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(false) })},
@@ -278,7 +278,7 @@ func offToVideo(m *Model, j *jobs.Job) string {
 	case from.Video == "" || m.deps.Frames:
 		return ""
 	}
-	return "install ffmpeg: the task gave no last frame, and only ffmpeg takes one out of the video"
+	return "install ffmpeg: the task gave no last frame, and only ffmpeg can take one from the video"
 }
 
 func offExtend(m *Model, j *jobs.Job) string {

@@ -161,6 +161,9 @@ func play(step int) func(*Model) tea.Cmd {
 		}
 		if !m.stage().seen {
 			m.setFocus(detailPane) // or nobody would see it
+			if m.detail.pictureHeight(m.list.job()) == 0 {
+				m.detail.setSection(facts)
+			}
 		}
 		m.zoom.Whole()
 		r := m.film.request(m.kit, m.stage())
@@ -296,7 +299,7 @@ func sameSeed(m *Model) tea.Cmd {
 		}
 		seed := delivered.Seed(all.Answer)
 		if seed == "" {
-			return doneMsg{failed: "the gateway does not tell with which seed this was made; " + m.keys.Keys(actResubmit) + " takes it to Compose without one"}
+			return doneMsg{failed: "the gateway does not say which seed it used; " + m.keys.Keys(actResubmit) + " takes it to Compose without one"}
 		}
 		if to.Draft.Values == nil {
 			to.Draft.Values = client.Values{}

@@ -49,7 +49,7 @@ func TestATagIsAskedForOnce(t *testing.T) {
 
 	b.f.took()
 	b.Key("*", "n")
-	assert.Contains(t, b.View(), "takes the place of theirs")
+	assert.Contains(t, b.View(), "replaces theirs")
 	b.Type("ticket 77")
 	b.Key("enter")
 	assert.Len(t, b.f.done, 30)

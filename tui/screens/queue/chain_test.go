@@ -65,7 +65,7 @@ func TestTheChainOfAJob(t *testing.T) {
 	b.Key(">")
 	assert.Contains(t, toast(t, b).Text, "no job was made from this one")
 	b.Send(screen.ShowJob{JobID: jobID(5)})
-	assert.Contains(t, b.View(), "was made from no other")
+	assert.Contains(t, b.View(), "Made from no other job")
 }
 
 func TestTheChainFollowsNews(t *testing.T) {

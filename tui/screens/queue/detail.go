@@ -274,7 +274,7 @@ func (p *details) nextAge(j *jobs.Job) (soonest time.Duration) {
 
 // stage is where a video plays in place of the picture.
 func (p *details) stage(j *jobs.Job, f *film) (s stage) {
-	s.path, s.h = j.Face().Path, p.pictureHeight(j)
+	s.path, s.h = j.Face().Path, p.picture.height(j, p.h, false) // under Facts, where play leads
 	s.w, _ = p.inner()
 	switch {
 	case j == nil || !j.Filmed():
@@ -284,7 +284,7 @@ func (p *details) stage(j *jobs.Job, f *film) (s stage) {
 	case p.picture.off:
 		s.off = "previews are off; " + p.keys.Keys(actPreview) + " brings them back"
 	case s.h == 0:
-		s.off = "there is no room for the preview; a taller window has it under Facts"
+		s.off = "there is no room for the preview here; a taller window has it"
 	}
 	return s
 }

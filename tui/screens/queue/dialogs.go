@@ -104,7 +104,7 @@ func askDrop(m *Model) tea.Cmd {
 	if slices.ContainsFunc(ids, func(id string) bool { return jobs.Billed(m.list.jobs.Get(id).Profile) }) {
 		paid = ", and is billed"
 	}
-	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there"+paid+".", "Drop"
+	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following it. The gateway cannot cancel: the task goes on there"+paid+".", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
 		text = "Darkroom stops asking what became of it. If the gateway made the task, it goes on there" + paid + "."
 	}
@@ -121,7 +121,7 @@ func askResend(m *Model) tea.Cmd {
 	j := m.list.job()
 	text := "The gateway refused it, so nothing was made. It goes out as a new job."
 	if j.State == jobs.Ambiguous {
-		text = "The gateway may have accepted this create. If it did, sending it again makes it twice."
+		text = "The gateway may have accepted this job. If it did, sending it again makes it twice."
 		if jobs.Billed(j.Profile) {
 			text = strings.TrimSuffix(text, ".") + ", and it is billed twice."
 		}
@@ -161,7 +161,7 @@ func insistQuestion(msg adoptMsg, j *jobs.Job) *ask.Decision {
 	if errors.Is(msg.err, jobs.ErrUnknownTask) {
 		title = "The gateway does not know it. Adopt it?"
 	}
-	return ask.Decide(title, about(msg.id, j)+"\n"+client.CleanLine(msg.err.Error()), "Leave it", "Adopt it all the same", insisting{msg.id, msg.taskID})
+	return ask.Decide(title, about(msg.id, j)+"\n"+client.CleanLine(msg.err.Error()), "Leave it", "Adopt it anyway", insisting{msg.id, msg.taskID})
 }
 
 func askAdopt(m *Model) tea.Cmd {
@@ -195,7 +195,7 @@ func askRemark(m *Model) tea.Cmd {
 			o.Text = j.Remark
 		}
 	} else {
-		o.Hint = "It takes the place of theirs. Left empty, theirs are removed."
+		o.Hint = "It replaces theirs. Leave it empty to remove theirs."
 	}
 	return m.stack.Open(ask.ForLine(o))
 }
@@ -221,7 +221,7 @@ func askHost(m *Model) tea.Cmd {
 		Prompt: "host: ", Placeholder: "cdn.example.com", Subject: subject, Text: host, Check: checkHost, About: pausing{},
 		LookOf: func(text string) ask.Look {
 			if scene.Flow.PausedHost(cleanHost(text)) {
-				return ask.Look{Title: "Let a host go on", Hint: "It is paused. What waits for it is done one after another.", Button: "Go on"}
+				return ask.Look{Title: "Resume a host", Hint: "It is paused. What waits for it then runs one after another.", Button: "Go on"}
 			}
 			return ask.Look{Title: "Pause a host", Hint: "The gateway's, or one that files come from, with its port.", Button: "Pause"}
 		},

@@ -211,10 +211,10 @@ func (s *sheet) explain(j *jobs.Job) {
 			k.Keys(actInspect), k.Keys(actRepoll), k.Keys(actAdopt))
 	case jobs.Unknown:
 		if j.RawStatus == "" {
-			next = "Nothing is known of the task yet. Darkroom keeps asking."
+			next = "Nothing is known about the task yet. Darkroom keeps asking."
 			break
 		}
-		next = "The gateway uses an unlisted term. It is not taken for an end, so Darkroom keeps asking."
+		next = "The gateway uses a state that is not documented. Darkroom does not take it for an end, and keeps asking."
 	}
 	s.paint("", next, widgets.NewInk(s.st.Info))
 }

@@ -78,7 +78,7 @@ func (m *Model) stage() (s stage) {
 		s.seen = true
 	default:
 		s = m.detail.stage(m.list.job(), &m.film)
-		s.seen = m.detailShows()
+		s.seen = m.detailShows() && (s.h == 0 || m.detail.pictureHeight(m.list.job()) > 0)
 	}
 	s.none = m.detail.picture.off
 	return s

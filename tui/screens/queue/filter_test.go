@@ -175,7 +175,7 @@ func TestOneProfileAtATime(t *testing.T) {
 	d.Jobs, d.Profile = newFake(other), "empty"
 	m = New(d)
 	b = &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, f: f}
-	assert.Contains(t, b.View(), "Nothing was submitted yet with the profile empty.")
+	assert.Contains(t, b.View(), "Nothing submitted yet in the profile empty.")
 	assert.Contains(t, b.View(), "profile:all")
 }
 

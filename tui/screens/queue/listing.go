@@ -473,9 +473,9 @@ func (l *listing) emptyText(w int) string {
 		add(l.ink.Muted, k.Keys(actBack)+" clears it.")
 	default:
 		if l.jobs.profile == "" {
-			add(l.ink.Text, "Nothing was submitted yet.")
+			add(l.ink.Text, "Nothing submitted yet.")
 		} else {
-			add(l.ink.Text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
+			add(l.ink.Text, "Nothing submitted yet in the profile "+client.CleanLine(l.jobs.profile)+".")
 			add(l.ink.Muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
 		}
 		lines = append(lines, "")

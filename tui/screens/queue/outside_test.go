@@ -117,7 +117,7 @@ func TestWhatIsNotPlayedSaysWhy(t *testing.T) {
 	b.Key("P")
 	assert.Equal(t, "ffplay cannot be paused from here, only ended: S", b.toast(t).Text)
 	b.Key("{")
-	assert.Contains(t, b.toast(t).Text, "cannot be told anything")
+	assert.Contains(t, b.toast(t).Text, "can only be ended")
 	b.Send(screen.ShowJob{JobID: jobID(1)})
 	b.Key("P")
 	assert.Equal(t, "there is no video and no sound of this job to play", b.toast(t).Text)

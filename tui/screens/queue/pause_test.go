@@ -84,7 +84,7 @@ func TestPauseHost(t *testing.T) {
 	assert.Contains(t, line(b.View(), "‖   a red"), "paused", "the sign of the row")
 	b.Send(screen.ActionMsg{ID: "queue.pause-host"}) // as the palette and a button do
 	v := b.View()
-	assert.Contains(t, v, "Let a host go on")
+	assert.Contains(t, v, "Resume a host")
 	assert.Contains(t, v, "Paused now: CDN, cdn.example")
 	b.Send(screen.ClickMsg{Zone: "btn:yes"})
 	assert.Equal(t, []string{"pause false cdn.example"}, f.done)

@@ -103,6 +103,16 @@ func TestAVideoPlaysInItsPlace(t *testing.T) {
 	assert.Contains(t, b.toast(t).Text, "previews are off")
 }
 
+// TestPlayLeadsToTheFacts: from a part of the detail that leaves no room for a video.
+func TestPlayLeadsToTheFacts(t *testing.T) {
+	b := films(t, 120, 34)
+	b.m.showSection(request)
+	require.Zero(t, b.m.detail.pictureHeight(b.m.list.job()))
+	b.Key("m")
+	b.Settle(time.Minute, "it plays", func() bool { return b.m.film.Playing() && b.m.film.Lines() != nil })
+	assert.Equal(t, facts, b.m.detail.section)
+}
+
 // TestAVideoPlaysOnOnTheWholeScreen: at the frame at which it was, with the same keys, and on
 // in the detail after that.
 func TestAVideoPlaysOnOnTheWholeScreen(t *testing.T) {

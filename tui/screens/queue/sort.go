@@ -89,7 +89,7 @@ func askSort(m *Model) tea.Cmd {
 	for _, by := range jobs.SortsBy() {
 		it := picker.Item{ID: cmp.Or(string(by), sortAge), Title: words[by]}
 		if by == now.By {
-			it.Detail = arrow(now.Down) + " now; once more turns it around"
+			it.Detail = arrow(now.Down) + " now; again reverses it"
 		}
 		items = append(items, it)
 	}

@@ -123,7 +123,7 @@ func (t *tree) lines(k *kit, j *jobs.Job, focus bool, w int) []string {
 	case t.err != nil:
 		return k.ink.Failure(t.err, w, 20)
 	case t.read.Alone():
-		return inks.Wrapped(k.ink.Muted, "This job was made from no other, and none from it."+onward(k, j), w, 8)
+		return inks.Wrapped(k.ink.Muted, "Made from no other job, and nothing was made from it yet."+onward(k, j), w, 8)
 	}
 	head := ""
 	if t.read.Cut {
@@ -150,7 +150,7 @@ func onward(k *kit, j *jobs.Job) string {
 		use      chain.Use
 		key, say string
 	}{
-		{chain.Reference, actUse, "takes its result as a reference"}, {chain.I2V, actToVideo, "begins a video with it"},
+		{chain.Reference, actUse, "uses its result as a reference"}, {chain.I2V, actToVideo, "begins a video with it"},
 		{chain.Extend, actExtend, "extends it"}, {chain.Edit, actEdit, "edits it"},
 	} {
 		if _, err := chain.Take(j, u.use); err == nil {

@@ -87,7 +87,7 @@ func offKeep(m *Model) string {
 	case m.list.filter.Wrong() != "":
 		return "the filter says nothing: " + m.list.filter.Wrong()
 	case m.list.kept() == "":
-		return "there is no filter and no order to keep; " + m.keys.Keys(actFilter) + " filters"
+		return "there is no filter and no order to save; " + m.keys.Keys(actFilter) + " filters"
 	}
 	return ""
 }
@@ -98,7 +98,7 @@ func askKeep(m *Model) tea.Cmd {
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Prompt: "name: ", Placeholder: "unanswered", Subject: client.CleanLine(text), About: keeping{text},
 		LookOf: func(name string) ask.Look {
-			look := ask.Look{Title: "Keep as a view", Hint: "It becomes a tab above the list.", Button: "Keep"}
+			look := ask.Look{Title: "Save as a view", Hint: "It becomes a tab above the list.", Button: "Keep"}
 			if v, there := row.Named(strings.TrimSpace(name)); there && v.Own {
 				look.Hint, look.Button = "It takes the place of your view of that name.", "Replace"
 			} else if there {
@@ -126,7 +126,7 @@ func offOwn(m *Model) string {
 	case !ok:
 		return "no view shows; " + m.keys.Keys(actNextView) + " goes to one"
 	case !v.Own:
-		return "the view " + client.CleanLine(v.Name) + " comes with the program; " + m.keys.Keys(actKeep) + " keeps a filter as one of your own"
+		return "the view " + client.CleanLine(v.Name) + " comes with the program; " + m.keys.Keys(actKeep) + " saves a filter as one of your own"
 	}
 	return ""
 }
@@ -163,7 +163,7 @@ func takeViews(m *Model, msg views.Loaded) tea.Cmd {
 		if m.list.filter.Text() != v.Filter {
 			m.list.filter.SetText(v.Filter)
 		}
-		return screen.Toast(screen.Good, "kept the view "+client.CleanLine(v.Name))
+		return screen.Toast(screen.Good, "saved the view "+client.CleanLine(v.Name))
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ func TestAFilterIsKeptAsAView(t *testing.T) {
 	s := &viewShelf{}
 	b := openViews(t, s, 120, 34, many(40)...)
 	b.Send(screen.ActionMsg{ID: "queue.keep-view"})
-	assert.Contains(t, b.toast(t).Text, "no filter and no order to keep")
+	assert.Contains(t, b.toast(t).Text, "no filter and no order to save")
 	b.Key("/")
 	b.Paste("kind:video -tag:answered")
 	b.Key("enter")
@@ -126,7 +126,7 @@ func TestAFilterIsKeptAsAView(t *testing.T) {
 	require.Len(t, s.own, 1)
 	assert.Equal(t, filter.View{Name: "open", Filter: "kind:video -tag:answered sort:state"}, s.own[0])
 	assert.Contains(t, b.View(), "open", "it is a tab")
-	assert.Equal(t, "kept the view open", b.toast(t).Text)
+	assert.Equal(t, "saved the view open", b.toast(t).Text)
 
 	b.Key("K")
 	b.Type("open")

@@ -77,7 +77,7 @@ func TestTheSeedThatTheGatewayDrewIsReused(t *testing.T) {
 	f := newFake(j)
 	b := openWith(t, f, 120, 34)
 	b.Key("alt+c")
-	assert.Contains(t, b.toast(t).Text, "does not tell with which seed")
+	assert.Contains(t, b.toast(t).Text, "does not say which seed")
 	f.event[j.ID] = jobs.Detail{Answer: []byte(`{"status":"completed","metadata":{"seed":832728251}}`)}
 	b.Key("alt+c")
 	o, ok := tuitest.Last[screen.OpenMsg](b.Driver)
@@ -96,7 +96,7 @@ func TestTheChainOfASoundOffersWhatASoundCanDo(t *testing.T) {
 	b := open(t, 120, 34, j)
 	b.Key("C")
 	view := b.View()
-	assert.Contains(t, view, "takes its result as a")
+	assert.Contains(t, view, "uses its result as a")
 	assert.NotContains(t, view, "begins a video")
 	assert.NotContains(t, view, "extends it")
 }

@@ -28,16 +28,16 @@ func Commands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actChange, Title: "Change it", Keys: []string{"enter", " "}, Word: "change", Button: true, Off: offChange, Do: (*Model).change},
 		{ID: actReset, Title: "Back to the default", Keys: []string{"u", "backspace"}, Word: "default", Button: true, Off: offReset, Do: (*Model).reset},
-		{ID: actMore, Title: "Give the action one more key", Keys: []string{"a"}, Word: "one more", Button: true, Off: offAction, Do: screen.Act(func(m *Model) { m.ask(true) })},
-		{ID: "settings.no-key", Title: "Take the action's keys away", Keys: []string{"x"}, Word: "no key", Button: true, Off: offNoKey, Do: noKey},
+		{ID: actMore, Title: "Give the action another key, too", Keys: []string{"a"}, Word: "add key", Button: true, Off: offAction, Do: screen.Act(func(m *Model) { m.ask(true) })},
+		{ID: "settings.no-key", Title: "Clear the action's keys", Keys: []string{"x"}, Word: "clear keys", Button: true, Off: offNoKey, Do: noKey},
 		{ID: actAdd, Title: "Add a profile", Keys: []string{"n"}, Word: "add", Button: true, Off: offPage(profiles, "profiles are added on the page Profiles"), Do: addProfile},
 		{ID: actTest, Title: "Test the connection", Keys: []string{"t"}, Word: "test", Button: true, Off: offProfile, Do: test},
 		{ID: actSwitch, Title: "Switch to the profile", Keys: []string{"s"}, Word: "switch", Button: true, Off: offSwitch, Do: switchTo},
-		{ID: actKey, Title: "Give the profile another key", Keys: []string{"K"}, Word: "its key", Off: offKey, Do: otherKey},
-		{ID: "settings.begin", Title: "Begin with the profile when none is named", Keys: []string{"b"}, Word: "begin with", Off: offBegin, Do: beginWith},
+		{ID: actKey, Title: "Change the profile's key", Keys: []string{"K"}, Word: "its key", Off: offKey, Do: otherKey},
+		{ID: "settings.begin", Title: "Start with this profile", Keys: []string{"b"}, Word: "start with", Off: offBegin, Do: beginWith},
 		{ID: "settings.copy", Title: "Copy the command that sets it", Keys: []string{"y"}, Word: "copy", Off: offCopy, Do: copyCommand},
 		{ID: actEdit, Title: "Edit config.yaml in your editor", Keys: []string{"e"}, Word: "edit the file", Do: (*Model).openSource},
-		{ID: "settings.read", Title: "Read config.yaml again", Keys: []string{"r", "f5"}, Do: (*Model).reload},
+		{ID: "settings.read", Title: "Reload config.yaml", Keys: []string{"r", "f5"}, Do: (*Model).reload},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Word: "filter", Do: screen.Act(func(m *Model) { m.filtering = true })},
 		{ID: actBack, Title: "Clear the filter", Keys: []string{"esc"}, Do: screen.Act((*Model).back)},
 		{ID: actNext, Title: "Next page", Keys: []string{"tab", "right", "l"}, Word: "page", Do: screen.Act(func(m *Model) { m.turn(1) })},
@@ -106,7 +106,7 @@ func offProfile(m *Model) string {
 
 func offSwitch(m *Model) string {
 	if p := m.current().profile; p != nil && p.Shown {
-		return "it is the one that shows"
+		return "it is in use"
 	}
 	return offProfile(m)
 }
@@ -120,7 +120,7 @@ func offKey(m *Model) string {
 
 func offBegin(m *Model) string {
 	if p := m.current().profile; p != nil && p.Default {
-		return "it is the one already"
+		return "it is the default already"
 	}
 	return offProfile(m)
 }

@@ -58,12 +58,12 @@ func (m *Model) captured(k tea.KeyMsg) tea.Cmd {
 		by[a.ID] = without(a.Keys, name)
 		of = append(of, fmt.Sprintf("%q (%s)", a.Title, placeName(a.Scope())))
 		if len(by[a.ID]) == 0 {
-			bare = " What has no key left is still in the palette."
+			bare = " An action without a key is still in the palette."
 		}
 	}
 	return m.stack.Open(ask.Decide(keys.Show(name)+" is taken",
-		fmt.Sprintf("%s is that of %s. Give it to %q, and take it from there?%s", keys.Show(name), strings.Join(of, " and "), c.action.Title, bare),
-		"Leave it", "Give it", taking{by}))
+		fmt.Sprintf("%s does %s now. Use it for %q instead?%s", keys.Show(name), strings.Join(of, " and "), c.action.Title, bare),
+		"Leave it", "Use it", taking{by}))
 }
 
 func noKey(m *Model) tea.Cmd {
@@ -72,9 +72,9 @@ func noKey(m *Model) tea.Cmd {
 
 // press is what stands in the place of the help while a key is asked for.
 func (c *capture) press() string {
-	text := fmt.Sprintf("Press the key for %q; esc leaves it.", c.action.Title)
+	text := fmt.Sprintf("Press the key for %q; esc cancels.", c.action.Title)
 	if c.more {
-		text = fmt.Sprintf("Press one more key for %q; esc leaves it.", c.action.Title)
+		text = fmt.Sprintf("Press another key for %q; esc cancels.", c.action.Title)
 	}
 	if c.wrong != "" {
 		text = c.wrong + ". " + text

@@ -33,7 +33,7 @@ func (m *Model) change() tea.Cmd {
 		return nil
 	}
 	if r := *e.row; r.Outranked != "" {
-		return m.stack.Open(ask.Decide(r.Label, r.Outranked+" is set, and holds in the place of config.yaml. What you write there counts once it is gone.",
+		return m.stack.Open(ask.Decide(r.Label, r.Outranked+" is set and overrides config.yaml. What you write there counts once it is unset.",
 			"Leave it", "Write it anyway", outvoted{r}))
 	}
 	return m.changeRow(*e.row)
@@ -84,7 +84,7 @@ func (m *Model) reset() tea.Cmd {
 		return setKeys(m, map[string][]string{e.action.ID: nil})
 	}
 	if e.row.Outranked != "" {
-		return m.stack.Open(ask.Decide(e.row.Label, e.row.Outranked+" is set, and goes on holding. Take the line out of config.yaml?", "Leave it", "Take it out", resetting{*e.row}))
+		return m.stack.Open(ask.Decide(e.row.Label, e.row.Outranked+" is set and still overrides it. Take the line out of config.yaml?", "Leave it", "Take it out", resetting{*e.row}))
 	}
 	return m.unset(e.row.Key)
 }

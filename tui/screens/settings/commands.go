@@ -36,7 +36,7 @@ func (m *Model) set(r *Row, value string) tea.Cmd {
 	case r.Outranked != "":
 		good = r.Label + " is written; " + r.Outranked + " holds in its place"
 	case r.Restart:
-		good = r.Label + " is written; it holds from the next start on"
+		good = r.Label + " is saved, and takes effect at the next start"
 	}
 	return act(good, func(ctx context.Context) error { return store.Set(ctx, key, value) })
 }

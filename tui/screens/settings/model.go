@@ -34,6 +34,8 @@ type Row struct {
 	Kind              Kind
 	// Value is what holds, as it would be written; "" for nothing. Default is what holds without it.
 	Value, Default string
+	// Usual says in words what holds where there is neither; "" for nothing.
+	Usual string
 	// Said is the value in words where it says little by itself, as for ever; "" where it does.
 	Said string
 	// From says where the value comes from; Own that it stands in the file.

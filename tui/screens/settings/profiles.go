@@ -29,7 +29,7 @@ func addProfile(m *Model) tea.Cmd {
 func askAddress(m *Model, p NewProfile) tea.Cmd {
 	store := m.deps.Store
 	return m.stack.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "A new profile: " + p.Name, Hint: "As https://gateway.example; plain http for this machine alone.", Button: "Next"},
+		Look:   ask.Look{Title: "A new profile: " + p.Name, Hint: "Such as https://gateway.example; plain http only on this machine.", Button: "Next"},
 		Prompt: "❯ ", Placeholder: "https://gateway.example", Subject: "What is the gateway's address?", About: placing{p},
 		Check: func(text string) string { return store.CheckProfile(NewProfile{Name: p.Name, Address: text}) },
 	}))
@@ -41,14 +41,14 @@ const maxKey = 8_000
 // keyLine asks for a key, which is not shown.
 func keyLine(title, button string, about any) *ask.Line {
 	return ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: title, Hint: "It is kept in the system's keyring, else in a file of yours.", Button: button},
-		Prompt: "❯ ", Placeholder: "paste it here", Subject: "The key, which is not shown.", About: about, Secret: true, Limit: maxKey,
+		Look:   ask.Look{Title: title, Hint: "It is kept in the system's keyring, or in a file that only you can read.", Button: button},
+		Prompt: "❯ ", Placeholder: "paste it here", Subject: "The key; it stays hidden.", About: about, Secret: true, Limit: maxKey,
 		Check: func(text string) string {
 			switch text = strings.TrimSpace(text); {
 			case text == "":
-				return "paste the key, or leave with esc"
+				return "paste the key, or esc to cancel"
 			case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-				return "it holds blanks, or characters that a header cannot carry"
+				return "it has blanks, or characters that a key cannot have"
 			}
 			return ""
 		},
@@ -101,5 +101,5 @@ func switchTo(m *Model) tea.Cmd {
 
 func beginWith(m *Model) tea.Cmd {
 	store, name := m.deps.Store, m.current().profile.Name
-	return act("the console begins with the profile "+name, func(ctx context.Context) error { return store.Set(ctx, "profile", name) })
+	return act("the console starts with the profile "+name, func(ctx context.Context) error { return store.Set(ctx, "profile", name) })
 }

@@ -202,7 +202,7 @@ func TestEachKindIsChangedInItsWay(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Type("30\n")
 	assert.Equal(t, []string{"mouse=false", "mouse=true", "preview=kitty", "retention=30"}, b.s.did)
-	assert.Contains(t, toast(b), "holds from the next start on")
+	assert.Contains(t, toast(b), "takes effect at the next start")
 	assert.Contains(t, b.View(), "config.yaml line 9")
 	b.Key("u")
 	assert.Equal(t, "unset retention", b.s.did[len(b.s.did)-1])
@@ -263,7 +263,7 @@ func TestAProfileIsTestedSwitchedToAndBegunWith(t *testing.T) {
 	b.Key("t")
 	assert.Contains(t, b.View(), "takes the key")
 	b.Key("s")
-	assert.Contains(t, toast(b), "it is the one that shows")
+	assert.Contains(t, toast(b), "it is in use")
 	b.goTo(t, "profile:home")
 	b.Key("s", "b", "K")
 	b.Type("abc\n")
@@ -287,14 +287,14 @@ func TestKeysOfActions(t *testing.T) {
 		says string
 	}{
 		"another":           {"queue.drop", []string{"enter", "f7"}, map[string][]string{"queue.drop": {"f7"}}, ""},
-		"one more":          {"queue.drop", []string{"a", "ctrl+g"}, map[string][]string{"queue.drop": {"x", "ctrl+g"}}, ""},
+		"add key":           {"queue.drop", []string{"a", "ctrl+g"}, map[string][]string{"queue.drop": {"x", "ctrl+g"}}, ""},
 		"the space bar":     {"queue.drop", []string{"enter", " "}, map[string][]string{"queue.drop": {" "}}, ""},
 		"the same":          {"queue.drop", []string{"enter", "x"}, nil, ""},
 		"none":              {"queue.drop", []string{"x"}, map[string][]string{"queue.drop": {}}, ""},
 		"left":              {"queue.drop", []string{"enter", "esc"}, nil, ""},
-		"one of the screen": {"queue.drop", []string{"enter", "D"}, nil, `D is that of "Download the results"`},
+		"one of the screen": {"queue.drop", []string{"enter", "D"}, nil, `D does "Download the results"`},
 		"given away":        {"queue.drop", []string{"enter", "D", "y"}, map[string][]string{"queue.drop": {"D"}, "queue.download": {"ctrl+d"}}, ""},
-		"one of the shell":  {"queue.drop", []string{"enter", "ctrl+p"}, nil, `^P is that of "Command palette"`},
+		"one of the shell":  {"queue.drop", []string{"enter", "ctrl+p"}, nil, `^P does "Command palette"`},
 		"the last one":      {"queue.drop", []string{"enter", "ctrl+p", "y"}, map[string][]string{"queue.drop": {"ctrl+p"}, "app.palette": {}}, ""},
 		"of another screen": {"queue.drop", []string{"enter", "u"}, map[string][]string{"queue.drop": {"u"}}, ""},
 		"reset":             {"queue.download", []string{"u"}, map[string][]string{"queue.download": nil}, ""},

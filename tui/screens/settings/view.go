@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -106,7 +107,7 @@ func (m *Model) top(w int) []string {
 		out = append(out, m.ink.bad.Text(widgets.Truncate("✗ "+place(x)+clean(x.Text), iw)))
 	}
 	if len(m.sheet.Mistakes) > 0 && m.h >= detailFrom {
-		out = append(out, m.ink.muted.Text(widgets.Truncate("  The former settings hold until it is mended ("+m.commands.Key(actEdit)+" edits it).", iw)))
+		out = append(out, m.ink.muted.Text(widgets.Truncate("  The previous settings stay until it is fixed ("+m.commands.Key(actEdit)+" edits it).", iw)))
 	}
 	return out
 }
@@ -128,13 +129,13 @@ func (m *Model) listBox() string {
 	case !m.read:
 		lines = append(lines, m.ink.muted.Text("reading …"))
 	case len(m.entries) == 0:
-		lines = append(lines, m.ink.muted.Text(widgets.Truncate("nothing has these words; "+m.commands.Key(actBack)+" clears the filter", iw)))
+		lines = append(lines, m.ink.muted.Text(widgets.Truncate("nothing matches; "+m.commands.Key(actBack)+" clears the filter", iw)))
 	default:
 		lines = append(lines, m.rows.Lines(m.st, iw, m.line)...)
 	}
 	footer := ""
 	if n := len(m.sheet.Waiting); n > 0 {
-		footer = "from the next start: " + widgets.Truncate(strings.Join(m.sheet.Waiting, ", "), max(8, iw/2))
+		footer = "at the next start: " + widgets.Truncate(strings.Join(m.sheet.Waiting, ", "), max(8, iw/2))
 	}
 	return widgets.BoxFooter(m.st, "Settings", clean(short(m.sheet.File, iw/2)), footer, strings.Join(lines, "\n"), w, h, true)
 }
@@ -209,11 +210,11 @@ func (m *Model) cells(e entry) (label, value, from string) {
 	}
 	switch {
 	case p.Shown && p.Default:
-		from = "shows, begins"
+		from = "in use, default"
 	case p.Shown:
-		from = "shows"
+		from = "in use"
 	case p.Default:
-		from = "begins"
+		from = "default"
 	}
 	return k.strong.Text(clean(p.Name)), value, from
 }
@@ -236,7 +237,7 @@ func (m *Model) value(r *Row) string {
 	case r.Value == "" && r.Default != "":
 		return m.ink.muted.Text(clean(r.Default))
 	case r.Value == "":
-		return m.ink.faint.Text("the usual")
+		return m.ink.faint.Text(clean(cmp.Or(r.Usual, "none")))
 	case r.Said != "":
 		return m.ink.text.Text(clean(r.Said))
 	case r.Kind == Switch && r.Value == "true":
@@ -253,7 +254,7 @@ func (m *Model) detailBox(w, h int) string {
 	title := ""
 	switch e := m.current(); {
 	case m.capture != nil:
-		title = "Its key"
+		title = "New key"
 	case e.row != nil:
 		title = e.row.Label
 	case e.action != nil:
@@ -322,7 +323,7 @@ func aboutRow(m *Model, r *Row, say func(widgets.Ink, string), fact func(string,
 	k := &m.ink
 	say(k.text, r.Help)
 	if r.Outranked != "" {
-		say(k.warn, r.Outranked+" holds in the place of the file.")
+		say(k.warn, r.Outranked+" overrides the file.")
 	}
 	gap()
 	may := r.May
@@ -340,12 +341,12 @@ func aboutRow(m *Model, r *Row, say func(widgets.Ink, string), fact func(string,
 	}
 	if r.Restart {
 		gap()
-		say(k.muted, "A change holds from the next start on.")
+		say(k.muted, "A change takes effect at the next start.")
 	}
 }
 
 func aboutAction(m *Model, e entry, say func(widgets.Ink, string), fact func(string, string), gap func()) {
-	say(m.ink.text, m.commands.Key(actChange)+" and the new key; "+m.commands.Key(actMore)+" for one more.")
+	say(m.ink.text, m.commands.Key(actChange)+" then the new key; "+m.commands.Key(actMore)+" adds one.")
 	gap()
 	fact("Works in", placeName(e.action.Scope()))
 	from := m.sheet.Keys[e.action.ID]
@@ -367,9 +368,9 @@ func aboutProfile(m *Model, p *Profile, say func(widgets.Ink, string), fact func
 	}
 	switch {
 	case p.Embedded:
-		say(k.text, "The gateway that is part of this program: it makes its media on this machine, costs nothing and sends nothing.")
+		say(k.text, "The gateway inside this program: it makes its media on this machine, costs nothing and sends nothing.")
 	case p.NoKey:
-		say(k.warn, "No key is kept: "+p.Key)
+		say(k.warn, "No key yet: "+p.Key)
 	}
 	gap()
 	fact("Gateway", p.Host)
@@ -377,9 +378,9 @@ func aboutProfile(m *Model, p *Profile, say func(widgets.Ink, string), fact func
 		fact("Key", p.Key)
 	}
 	if p.Default {
-		fact("Begins", "yes: used when no profile is named")
+		fact("Default", "the console starts with it")
 	}
 	if p.Shown {
-		fact("Shows", "yes, in this console")
+		fact("In use", "in this console")
 	}
 }

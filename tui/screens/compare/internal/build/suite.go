@@ -178,7 +178,7 @@ func axisOf(m *Model, text string) (field string, values []suite.Value, err erro
 			known, ok = called(m, field)
 		}
 		if !ok {
-			return "", nil, fmt.Errorf("%s is no field of %s", client.CleanLine(field), m.kind())
+			return "", nil, fmt.Errorf("%s is not a field of %s", client.CleanLine(field), m.kind())
 		}
 		field = known
 	}
@@ -227,7 +227,7 @@ func setOption(s *suite.Suite, text string) error {
 			s.Formats = append(s.Formats, strings.TrimSpace(f))
 		}
 	default:
-		return fmt.Errorf("%s is no option; there are %s", client.CleanLine(key), optionKeys)
+		return fmt.Errorf("%s is not an option; there are %s", client.CleanLine(key), optionKeys)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func offVideo(m *Model, x facts.Trial) string {
 		return off
 	}
 	if _, _, kind := say.Showpiece(&x.Trial.Outcome); kind != client.AssetVideo {
-		return "this is no video; " + m.commands.Key(actZoom) + " shows it large"
+		return "this is not a video; " + m.commands.Key(actZoom) + " shows it large"
 	}
 	return ""
 }

@@ -208,7 +208,7 @@ func (m *Model) OffPlay() string {
 	case m.loader.Mode(m.st).Colors == preview.NoColor:
 		return "videos play here in colours only"
 	case r[0].Path == "" && r[1].Path == "":
-		return "this is no video"
+		return "this is not a video"
 	}
 	return ""
 }

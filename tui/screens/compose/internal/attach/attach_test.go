@@ -83,7 +83,7 @@ func TestFilesGoWhereTheyBelong(t *testing.T) {
 	b.fill(client.Draft{Modality: client.Speech, Prompt: "words"})
 	said = b.run(b.Take(append(images("/x/a.png"), media.File{Path: "/x/v.mp4", Kind: "video"}), ""))
 	assert.True(t, b.over.Has(choose.Scope), "which model takes it is asked")
-	assert.Equal(t, []string{"not taken yet: v.mp4; drop what is left again when there is a model for it"}, said)
+	assert.Equal(t, []string{"not taken yet: v.mp4; drop the rest again once a model takes it"}, said)
 	assert.Equal(t, "a.png, b.png, c.png and 1 more", names(images("/x/a.png", "/x/b.png", "/x/c.png", "/x/d.png")))
 }
 

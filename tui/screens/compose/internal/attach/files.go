@@ -124,7 +124,7 @@ func (r *References) askWhere(list []media.File) tea.Cmd {
 	if len(left) == 0 {
 		return cmd
 	}
-	return tea.Batch(cmd, screen.Toast(screen.Warn, "not taken yet: "+names(left)+"; drop what is left again when there is a model for it"))
+	return tea.Batch(cmd, screen.Toast(screen.Warn, "not taken yet: "+names(left)+"; drop the rest again once a model takes it"))
 }
 
 // takeInto puts files into the field of a model that was picked for them.

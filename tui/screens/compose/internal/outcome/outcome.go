@@ -91,10 +91,10 @@ func (o *Outcomes) Look(refuse func(*jobs.Job) string) tea.Cmd {
 	var cmds []tea.Cmd
 	if lost > 0 {
 		cmds = append(cmds, screen.Toast(screen.Warn, several(lost)+
-			"the answer was lost: the task may exist, nothing was sent again; Queue offers what to do; every value is kept"))
+			"the answer was lost: the task may exist, and nothing was sent again; Queue offers what to do; the form is kept"))
 	}
 	if refused > 0 {
-		cmds = append(cmds, screen.Toast(screen.Bad, several(refused)+widgets.Truncate(why, maxReason)+"; every value is kept"))
+		cmds = append(cmds, screen.Toast(screen.Bad, several(refused)+widgets.Truncate(why, maxReason)+"; the form is kept"))
 	}
 	return tea.Batch(cmds...)
 }

@@ -57,7 +57,7 @@ func TestWhatBecameOfABatch(t *testing.T) {
 	require.Len(t, got, 2)
 	assert.Equal(t, screen.Warn, got[0].Level)
 	assert.Contains(t, got[0].Text, "the answer was lost")
-	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "no credit; every value is kept"}, got[1])
+	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "no credit; the form is kept"}, got[1])
 	assert.Equal(t, "last batch: 4 jobs, 3 answered, 1 refused, 1 with the answer lost, 1 to go; drawn with 7; alt+q shows it in Queue", o.Hint())
 	assert.Nil(t, said(t, o.Look(why)), "each is told once")
 	assert.Equal(t, []uint64{0, 1}, b.asked)

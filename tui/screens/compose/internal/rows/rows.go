@@ -89,7 +89,7 @@ func Hint(f catalog.Field) string {
 	case catalog.Media:
 		parts = append(parts, "+ path or URL")
 	case catalog.Medias:
-		parts = append(parts, "+ paths or URLs, one a line")
+		parts = append(parts, "+ paths or URLs, one per line")
 	case catalog.List, catalog.Content:
 		parts = append(parts, "+ JSON list")
 	case catalog.Object:

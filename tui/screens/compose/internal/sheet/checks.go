@@ -26,7 +26,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	c := m.Effective()
 	if x, ok := m.model(); ok && c.Format == "" {
 		out = append(out, catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
-			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source})
+			Message: "model is " + x.ID + "; no request format can create with it", Source: x.Source})
 	}
 	at := len(out)
 	for _, p := range m.catalog.CheckTried(references.Checkable(m.Draft, refs), c.Format) {

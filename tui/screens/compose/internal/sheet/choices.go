@@ -113,7 +113,7 @@ func (m *Choices) modelRow() form.Field {
 // CompareOff says why a draft of this kind cannot be compared, "" when it can.
 func (m *Choices) CompareOff() string {
 	if m.Free && len(m.options) == 0 {
-		return "nothing to compare: the models of " + string(m.Modality) + " are not documented, so there is none to choose beside this one"
+		return "nothing to compare: the models of " + string(m.Modality) + " are not documented, so there is no other to choose"
 	}
 	return ""
 }

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -38,7 +37,7 @@ func (m *Sheet) Describe(id string) (text, source string) {
 	x, _ := m.model()
 	switch id {
 	case RowKind:
-		return "choose what to make; values are kept when it changes", "What the service does"
+		return "what to make; your values are kept when you switch", "What the service does"
 	case client.FieldModel:
 		if x.Note != "" {
 			return x.Note, x.Source
@@ -56,19 +55,19 @@ func (m *Sheet) Describe(id string) (text, source string) {
 		}
 		return form.Auto + ": no mode is sent, the gateway decides", "Mode and model rules"
 	case RowFormat:
-		return withCaveat("how the request is written down for the gateway", &x, catalog.CaveatFormat), "Endpoints"
+		return withCaveat("the format in which the request is sent", &x, catalog.CaveatFormat), "Endpoints"
 	case client.FieldPrompt:
 		return m.describePrompt(x)
 	case RowMore:
-		return "enter shows or hides the fields that are seldom used", ""
+		return "enter shows or hides rarely used fields", ""
 	case RowCopies:
-		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys(ActCopies)) +
+		return strings.TrimSpace("how many jobs to make; a seed counts up; "+m.keys.Keys(ActCopies)) +
 			" asks for more, and for their seeds", ""
 	case RowButtons:
 		if m.Form.Button() == screen.ToCompare {
-			return "takes the draft to Compare, to be sent with several models; nothing is sent yet", ""
+			return "takes the draft to Compare, to try several models; nothing is sent yet", ""
 		}
-		return "a submission is written down first, then sent; the form keeps every value", ""
+		return "each job is saved first, then sent; the form keeps its values", ""
 	}
 	if f, ok := m.FieldNamed(id); ok {
 		return m.describeField(&f, &x), f.Source
@@ -111,22 +110,16 @@ func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
 			return p.Message, p.Source
 		}
 	}
-	written := strings.TrimSpace(m.Form.Text(client.FieldPrompt)) != ""
-	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" && (!written || !promptAlone(&mode)) {
-		return "needs " + mode.Help, mode.Source
+	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" && mode.Help != "a prompt" {
+		return "this mode needs " + mode.Help, mode.Source
 	}
-	if written && m.Modality != client.Chat {
+	if m.Modality != client.Chat && strings.TrimSpace(m.Form.Text(client.FieldPrompt)) != "" {
 		return promptTips(m.keys.Keys(ActImprove)), ""
 	}
 	if m.Modality == client.Chat {
-		return "the message of the user; System and Messages go before it", "Endpoints"
+		return "your message; System and Messages go before it", "Endpoints"
 	}
-	return "what the result is to be like", ""
-}
-
-// promptAlone reports whether a mode needs nothing but a prompt.
-func promptAlone(mode *catalog.Mode) bool {
-	return !slices.ContainsFunc(mode.Needs, func(n catalog.Need) bool { return !slices.Contains(n.AnyOf, client.FieldPrompt) })
+	return "describe the result in your own words", ""
 }
 
 // promptTips say what else can be done with a prompt that is written.

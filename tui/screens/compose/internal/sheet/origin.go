@@ -118,7 +118,7 @@ func (m *Sheet) OffRevert() string {
 	case m.Origin == nil:
 		return "the form was not taken from a job"
 	case !m.differs(m.Form.Focused()):
-		return "this field is as the job had it"
+		return "this field is unchanged since the job"
 	default:
 		return ""
 	}

@@ -127,7 +127,7 @@ func (s *Side) OffFold() string {
 	case r.Alone():
 		return "the form does not show"
 	case !s.Shows():
-		return "the request takes room from nothing here"
+		return "the request is not in the way here"
 	}
 	return ""
 }
