@@ -141,7 +141,7 @@ func split(parts []Part) []Part {
 	for _, p := range parts {
 		switch {
 		case p.Old == "":
-			for _, s := range clauses(p.New) {
+			for _, s := range unsevered(clauses(p.New)) {
 				out = append(out, Part{"", s})
 			}
 		case p.New == "":
@@ -153,6 +153,25 @@ func split(parts []Part) []Part {
 		}
 	}
 	return out
+}
+
+// unsevered joins a piece that is an article and a word with the one behind it: "a calm, quiet mood" is
+// one thing, and "a calm" nothing to choose.
+func unsevered(pieces []string) []string {
+	var out []string
+	for i, s := range pieces {
+		if i > 0 && severed(pieces[i-1]) {
+			out[len(out)-1] += s
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func severed(piece string) bool {
+	words := strings.FieldsFunc(strings.ToLower(piece), func(r rune) bool { return !worded(r) && r != '-' && r != '\'' && r != '’' })
+	return len(words) == 2 && (words[0] == "a" || words[0] == "an" || words[0] == "the") && !strings.ContainsAny(strings.TrimSpace(piece), ".;!?")
 }
 
 // clauses splits a text at its commas and full stops: before each if the text begins with one, else

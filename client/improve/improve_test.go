@@ -54,6 +54,7 @@ func TestDiff(t *testing.T) {
 		{"mixed", "a 赤い kite", "a 青い kite", "a [-赤-]{+青+}い kite"},
 		{"lines", "one\ntwo\r\nthree", "one\n2\r\nthree", "one\n[-two-]{+2+}\r\nthree"},
 		{"clauses that came", "a kite", "a kite, wide shot, at 2.5 m. Calm.", "a kite{+, wide shot+}{+, at 2.5 m+}{+. Calm.+}"},
+		{"adjectives of one thing", "a kite", "a kite, in fog, a calm, quiet mood, at dawn", "a kite{+, in fog+}{+, a calm, quiet mood+}{+, at dawn+}"},
 		{"clauses before", "a kite", "Wide shot, calm, a kite", "{+Wide shot, +}{+calm, +}a kite"},
 		{"clauses that went", "a kite, red, at dawn", "a kite", "a kite[-, red-][-, at dawn-]"},
 		{"Chinese clauses", "红风筝", "红风筝，广角，宁静。", "红风筝{+，广角+}{+，宁静。+}"},

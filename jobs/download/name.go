@@ -163,7 +163,7 @@ func promptWords(r jobs.FileRequest) string {
 }
 
 func firstWords(s string) string {
-	s = strings.NewReplacer("'", "", "’", "").Replace(text.Head(s, 8*maxValue))
+	s = strings.NewReplacer("'", "", "’", "", "\ufe0e", "", "\ufe0f", "", "\u20e3", "").Replace(text.Head(s, 8*maxValue))
 	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	})
@@ -173,6 +173,10 @@ func firstWords(s string) string {
 	var out []string
 	left := maxWordRunes
 	for _, w := range all {
+		w = strings.TrimLeftFunc(w, unicode.IsMark) // what is left of an emoji is no word
+		if w == "" {
+			continue
+		}
 		n := utf8.RuneCountInString(w)
 		if len(out) == 0 && n > left {
 			w, n = string([]rune(w)[:left]), left

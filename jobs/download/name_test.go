@@ -79,15 +79,17 @@ func TestWords(t *testing.T) {
 		"A paper boat on a lake": "paper-boat-on-a-lake",
 		"the":                    "the",
 		"Don't stop, v1.5 (now) please, go on and on": "dont-stop-v1-5-now-please",
-		"":                               "video",
-		" ... ":                          "video",
-		"红色的风筝, über dem Meer":           "红色的风筝-über-dem-meer",
-		strings.Repeat("风", 90):          strings.Repeat("风", 26), // 80 bytes
-		"\u202egnp.exe \u200bboat":       "gnp-exe-boat",
-		"../../etc/passwd":               "etc-passwd",
-		"قارب ورقي على بحيرة":            "قارب-ورقي-على-بحيرة",
-		"CON":                            "con",
-		"one " + strings.Repeat("x", 60): "one",
+		"":                         "video",
+		" ... ":                    "video",
+		"红色的风筝, über dem Meer":     "红色的风筝-über-dem-meer",
+		strings.Repeat("风", 90):    strings.Repeat("风", 26), // 80 bytes
+		"\u202egnp.exe \u200bboat": "gnp-exe-boat",
+		"../../etc/passwd":         "etc-passwd",
+		"قارب ورقي على بحيرة":      "قارب-ورقي-على-بحيرة",
+		"CON":                      "con",
+		"🦊 in a ☂\ufe0f storm, 1\ufe0f\u20e3": "in-a-storm-1",
+		"👩\u200d🚀\ufe0f":                      "video",
+		"one " + strings.Repeat("x", 60):      "one",
 	} {
 		r := request()
 		r.Job.Draft.Prompt = prompt

@@ -27,6 +27,7 @@ func (d *Dialog) View() string {
 		right = fmt.Sprintf("%d of %s chosen", d.accepted(), human.Plural(len(d.changes), "change"))
 	default:
 		lines = d.askLines(iw, ih)
+		h -= ih - len(lines)
 	}
 	return widgets.BoxFooter(d.Styles, widgets.NewInk(d.Styles.DialogTitle).Text("Improve the prompt"),
 		widgets.NewInk(d.Styles.Faint).Text(widgets.Truncate(right, iw/2)), "", strings.Join(lines, "\n"), w, h, true)

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 )
 
 // fact is one thing that a model can do or take, in a few words. Name is what the interface calls a
@@ -22,12 +23,27 @@ type fact struct {
 type factKind int
 
 const (
-	aMode factKind = iota
+	aTime factKind = iota // how long earlier jobs took
+	aMode
 	aLength
 	aResolution
 	aReference
 	aSound
 )
+
+// usual is how long jobs of a model take by the history, in the first of its modes of which that is
+// known; none where it is not.
+func (k *Known) usual(x *catalog.Model) facts {
+	if k.Usual == nil {
+		return nil
+	}
+	for _, mode := range append(x.ModeNames(), "") {
+		if d := k.Usual(x.ID, mode); d > 0 {
+			return facts{{aTime, "~" + human.Left(d) + " to make", ""}}
+		}
+	}
+	return nil
+}
 
 // facts are all that a model can do.
 type facts []fact
@@ -170,7 +186,7 @@ const maxModes = 3
 // fit.
 func (f facts) short() string {
 	var parts []string
-	for _, kind := range []factKind{aLength, aResolution} {
+	for _, kind := range []factKind{aTime, aLength, aResolution} {
 		parts = append(parts, f.of(kind)...)
 	}
 	modes := f.of(aMode)
@@ -208,12 +224,11 @@ func (f facts) words() []string {
 
 // about are all facts in full, with what else is known of the model.
 func (k *Known) about(x *catalog.Model, own facts, o *catalog.Offer) []string {
-	modes := facts(slices.DeleteFunc(slices.Clone(own), func(f fact) bool { return f.kind != aMode }))
-	can := strings.Join(modes.words(), ", ")
+	can := strings.Join(own.of(aMode), ", ")
 	if can == "" {
 		can = "has no modes"
 	}
-	var known, open []string
+	known, open := own.of(aTime), []string(nil)
 	for _, part := range []struct {
 		kind factKind
 		word string

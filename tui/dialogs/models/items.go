@@ -66,7 +66,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) 
 		return it
 	}
 	it.Group = titles[o.Family]
-	own := factsOf(k.catalog, d.o.Kind, &x)
+	own := append(k.usual(&x), factsOf(k.catalog, d.o.Kind, &x)...)
 	it.Detail, it.Words, it.About = own.without(shared).short(), own.words(), k.about(&x, own, o)
 	if len(k.gateway.FormatsFor(client.Draft{Modality: d.o.Kind, Model: x.ID})) == 0 {
 		it.Off = "no request format can create with it"

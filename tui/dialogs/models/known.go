@@ -42,7 +42,10 @@ type Known struct {
 	catalog *catalog.Catalog
 	gateway Gateway
 	keep    Marks // nil keeps none
-	marks   kept.Marks
+	// Usual is how long jobs of a model and mode take, by the history; 0 where that is not known.
+	// Nil knows nothing.
+	Usual func(model, mode string) time.Duration
+	marks kept.Marks
 
 	busy, have bool
 	listed     []client.RemoteModel // as they were sent; nil before a list has answered

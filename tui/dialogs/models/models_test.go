@@ -212,9 +212,9 @@ func TestFactsOfTheWholeCatalog(t *testing.T) {
 			o := catalog.Offer{ID: x.ID, Known: []catalog.Model{x}}
 			about := strings.Join(k.about(&x, own, &o), "\n")
 			words := strings.Join(own.words(), "\n")
-			for _, mode := range x.ModeNames() {
+			for i, mode := range own.of(aMode) {
 				assert.Contains(t, about, mode, x.ID)
-				assert.Contains(t, words, mode, x.ID)
+				assert.Contains(t, words, x.ModeNames()[i], x.ID)
 			}
 			for of, n := range x.MaxRefs {
 				assert.Contains(t, own.short(), fmt.Sprintf("%s ×%d", plural(of), n), x.ID)

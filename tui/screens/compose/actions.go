@@ -49,9 +49,9 @@ func formCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
 		{ID: actNext, Title: "Next field", Keys: []string{"tab"}, Word: "next", Do: moving(tea.KeyTab)},
 		{ID: scope + ".prev-field", Title: "Previous field", Keys: []string{"shift+tab"}, Do: moving(tea.KeyShiftTab)},
-		{ID: actPrompt, Title: "Back to the prompt", Keys: []string{"alt+x"}, Word: "prompt", Off: offPrompt, Do: toPrompt},
+		{ID: actPrompt, Title: "Back to the prompt", Keys: []string{"alt+x"}, Word: "prompt", Off: offPrompt, Says: true, Do: toPrompt},
 		{ID: sheet.ActModel, Title: "Choose a model", Keys: []string{"ctrl+g"}, Word: "model", Do: (*Model).pickModel},
-		{ID: scope + ".improve", Title: "Improve the prompt with a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
+		{ID: sheet.ActImprove, Title: "Improve the prompt with a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
 		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
 			Off: func(m *Model) string { return m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model) }, Do: func(m *Model) tea.Cmd { return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model) }},
 		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: func(m *Model) tea.Cmd { return m.edits.Open() }},

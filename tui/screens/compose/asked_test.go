@@ -188,7 +188,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 	b.Send(late())
 	assert.Equal(t, "mine, minutes of work", b.m.sheet.Draft.Prompt)
 	assert.Empty(t, b.m.sheet.Formers)
-	assert.Contains(t, toast(t, b).Text, "kept is the result of job …00000003: alt+v takes it")
+	assert.Contains(t, toast(t, b).Text, "kept is the result of job 00000003: alt+v takes it")
 	assert.Contains(t, b.View(), "i the form was changed and stays as it is", "as long as it waits")
 	b.Key("alt+v")
 	assert.Equal(t, "task-3", b.m.sheet.Draft.Values["video_id"])

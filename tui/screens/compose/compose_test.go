@@ -107,7 +107,7 @@ func TestSubmitSendsOnlyWhatAppliesAndKeepsTheForm(t *testing.T) {
 	assert.Empty(t, s.Group)
 	assert.Contains(t, b.m.sheet.Values, "cfg_scale")
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a red kite")
-	assert.Contains(t, toast(t, b).Text, "submitted famI-omni, job …001-0000")
+	assert.Contains(t, toast(t, b).Text, "submitted famI-omni, job 001-0000")
 }
 
 func TestDoubleSubmitIsOne(t *testing.T) {
@@ -203,7 +203,7 @@ func TestALeftTextLooksLeft(t *testing.T) {
 	b.Key("esc")
 	view := b.View()
 	assert.NotContains(t, view, "▏")
-	assert.Contains(t, view, "letters or enter go on typing, digits and signs are keys now · describe the result")
+	assert.Contains(t, view, "letters or enter go on typing, digits and signs are keys · alt+= improves it")
 	assert.Equal(t, "type", b.m.ShortHelp()[0].Help().Desc)
 	b.Key("enter")
 	assert.Contains(t, b.View(), typing)

@@ -159,6 +159,7 @@ func New(d Deps) *Model {
 	m.sheet.ReadOnly = d.ReadOnly != ""
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
+	m.models.Usual = d.usual()
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
 			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: func() tea.Cmd { m.sending.Unsay(); return nil },
@@ -188,6 +189,16 @@ func New(d Deps) *Model {
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
+}
+
+// usual tells how long jobs of a model and mode take in this profile; nil where nothing is known.
+func (d *Deps) usual() func(model, mode string) time.Duration {
+	if d.PlanOf == nil {
+		return nil
+	}
+	return func(model, mode string) time.Duration {
+		return d.PlanOf(&jobs.Job{Profile: d.Profile, Draft: client.Draft{Model: model, Mode: mode}}).Median()
+	}
 }
 
 // Init reads the drafts that were kept.

@@ -38,7 +38,7 @@ func (c *cards) Media(i int) (string, gallery.Media) {
 func (c *cards) Cell(i, w int) gallery.Cell {
 	j := c.jobs.At(i)
 	s := c.stands(j)
-	cell := gallery.Cell{Marked: c.jobs.marked[j.ID], Text: inks.OneLine(j.Draft.Prompt, 2*w), Name: c.model(j), Age: human.Age(s.age)}
+	cell := gallery.Cell{Marked: c.jobs.marked[j.ID], Text: inks.OneLine(j.Draft.Prompt, 2*w), Name: c.profiled(j, madeBy(j)), Age: human.Age(s.age)}
 	if cell.Text == "" {
 		cell.Text = "no prompt"
 	}

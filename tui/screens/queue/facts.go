@@ -109,6 +109,9 @@ func (s *sheet) behind(j *stands) {
 	s.add("Cell", client.CleanLine(j.Cell))
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j.Job))
+	if raw := inks.OneLine(j.RawStatus, 60); !strings.EqualFold(raw, string(j.State)) && j.State != jobs.Unknown {
+		s.add("Raw state", raw)
+	}
 	if dir := j.Folder(); dir != "" && dir != "." {
 		s.add("Folder", client.CleanLine(dir))
 	}

@@ -115,13 +115,16 @@ func (m *Model) ShortHelp() []key.Binding {
 		short = []key.Binding{k.Short(actBack, "back"), keys.Fixed("←→", "sections")}
 	}
 	for _, b := range m.buttons() {
+		if b.id == actWays && m.off(actStar) == "" {
+			short = append(short, k.Short(actStar, "star"))
+		}
 		short = append(short, k.Short(b.id, b.label))
 	}
 	view := "gallery"
 	if m.gallery {
 		view = "list"
 	}
-	short = append(short, k.Short(actFilter, "filter"), k.Short(actMark, "mark"), k.Short(actGallery, view))
+	short = append(short, k.Short(actFilter, "filter"), k.Short(actStarred, "starred"), k.Short(actMark, "mark"), k.Short(actGallery, view))
 	if !m.gallery && m.list.thumbs.OffNow() == "" {
 		short = append(short, pair(k, actBigger, actSmaller, "rows"))
 	}

@@ -122,12 +122,12 @@ func (k *kit) sign(s *stands) inks.Sign {
 	return look
 }
 
-// model is the model of a job in a list, with the profile where there are several.
-func (k *kit) model(j *jobs.Job) string {
+// profiled adds the profile where jobs of several show.
+func (k *kit) profiled(j *jobs.Job, model string) string {
 	if !k.mixed || j.Profile == "" {
-		return modelText(j)
+		return model
 	}
-	return modelText(j) + " · " + client.CleanLine(j.Profile)
+	return model + " · " + client.CleanLine(j.Profile)
 }
 
 // variantsFrom is the width of the screen from which a row has the variant of the model, too.

@@ -28,16 +28,24 @@ func shortState(s *stands) string {
 	return client.CleanLine(text)
 }
 
-// longState is the state with the gateway's own term beside it, if that differs.
+// longState is the state, with the gateway's own term beside one that nobody knows.
 func longState(s *stands) string {
 	text := string(s.State)
 	if s.Pending {
 		text += ", saving the files"
 	}
-	if s.RawStatus != "" && !strings.EqualFold(s.RawStatus, string(s.State)) {
+	if s.State == jobs.Unknown && s.RawStatus != "" {
 		text += " (" + inks.OneLine(s.RawStatus, 60) + ")"
 	}
 	return client.CleanLine(text)
+}
+
+// madeBy is the model in the fewest words: its version tells what it is, where it has one.
+func madeBy(j *jobs.Job) string {
+	if j.Draft.ModelName != "" {
+		return client.CleanLine(j.Draft.ModelName)
+	}
+	return client.CleanLine(j.Draft.Model)
 }
 
 func modelText(j *jobs.Job) string {

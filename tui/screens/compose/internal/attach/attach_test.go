@@ -118,14 +118,14 @@ func TestAResultIsGoneOnWith(t *testing.T) {
 	said := take(job.ID, "reference", nil)
 	assert.Equal(t, 1, b.left, "what was open is about the former form")
 	assert.Equal(t, "https://media.invalid/1.png", b.doc.Sheet.Draft.Values["image"])
-	assert.Contains(t, said[0], "the result of job …00000001 is in "+b.doc.Label("image"))
+	assert.Contains(t, said[0], "the result of job 00000001 is in "+b.doc.Label("image"))
 	assert.Equal(t, []client.Parent{{Job: job.ID, As: "reference", Ref: "https://media.invalid/1.png"}}, b.doc.Sheet.Draft.Descent())
 
 	assert.Contains(t, take("gone", "edit", nil)[0], "the result was not taken: no such job")
 	assert.Contains(t, take(job.ID, "extend", nil)[0], "only a video can be extended")
 	said = take(job.ID, "reference", func() { b.run(b.doc.Set(client.FieldPrompt, "another thought")) })
 	assert.Contains(t, said[0], "the form was changed and stays as it is; kept is the result of job")
-	assert.Contains(t, take(job.ID, "edit", nil)[0], "edits the result of job …00000001; alt+z brings back what was there")
+	assert.Contains(t, take(job.ID, "edit", nil)[0], "edits the result of job 00000001; alt+z brings back what was there")
 	assert.Equal(t, client.Image, b.doc.Sheet.Modality)
 
 	assert.Contains(t, b.run(b.TakeResult(screen.ComposeResult{JobID: job.ID, As: "remix"}))[0], "not a use of a result")

@@ -91,7 +91,7 @@ func Help(p *pens.Pens, text string, mark form.Mark, paused bool, w, n int) []st
 		text = pens.Signs[mark] + " " + text
 	}
 	if paused {
-		text = "letters or enter go on typing, digits and signs are keys now · " + text
+		text = "letters or enter go on typing, digits and signs are keys · " + text
 	}
 	out := make([]string, 0, n)
 	for _, l := range widgets.WrapLines(client.CleanLine(text), w, n) {

@@ -84,9 +84,11 @@ func (p *Pane) Actions() []screen.Action {
 	return p.commands.Actions(p)
 }
 
-// ShortHelp is what the keys do while the pane has them.
+// ShortHelp is what the keys do while the pane has them, beside those that stand below the picture.
 func (p *Pane) ShortHelp() []key.Binding {
-	out := p.commands.LineNow(p, actPlay, actZoom, actStar, actReject, actSeed, actUse, actTake, actQueue)
+	all := []string{actPlay, actZoom, actStar, actReject, actSeed, actUse, actTake, actQueue, actCopy}
+	fit := p.fitting()
+	out := p.commands.LineNow(p, slices.DeleteFunc(all, func(id string) bool { return slices.Contains(fit, id) })...)
 	if len(p.list()) > 1 {
 		out = slices.Insert(out, 0, keys.Fixed("←→", "older, newer"))
 	}

@@ -2,6 +2,7 @@ package latest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/themes"
+	"darkroom/tui/gallery"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
@@ -342,14 +344,14 @@ func (p *Pane) caption(j *jobs.Job) []string {
 	}
 	room := max(0, p.w-widgets.Width(right)-1)
 	head := widgets.Truncate(look.ink.Text(look.text)+" "+p.ink.text.Text(prompt), room)
-	return []string{widgets.Spread(head, right, p.w), p.ink.muted.Text(widgets.Truncate("  "+facts(j), p.w)), p.buttons()}
+	return []string{widgets.Spread(head, right, p.w), p.ink.muted.Text(widgets.Truncate("  "+facts(j, &p.face), p.w)), p.buttons()}
 }
 
 // oneLine is the beginning of a text as one clean line.
 func oneLine(s string, n int) string { return client.CleanLine(text.Cap(s, 8*n)) }
 
 // facts are what tells a result from its siblings.
-func facts(j *jobs.Job) string {
+func facts(j *jobs.Job, face *preview.Awaited) string {
 	d := &j.Draft
 	name := d.Model
 	if d.ModelName != "" && d.ModelName != d.Model {
@@ -361,6 +363,8 @@ func facts(j *jobs.Job) string {
 	} {
 		if v, ok := d.Values.Text(f.field); ok && v != "" {
 			parts = append(parts, f.before+v+f.after)
+		} else if f.field == "duration" && face.Have && face.Got.Info.Duration > 0 { // what was made
+			parts = append(parts, gallery.Plays(face.Got.Info))
 		}
 	}
 	if n := len(j.Results()); n > 1 {
@@ -369,32 +373,50 @@ func facts(j *jobs.Job) string {
 	return client.CleanLine(strings.Join(parts, " · "))
 }
 
-// buttons are what can be done now, with the keys while the pane has them.
-func (p *Pane) buttons() string {
-	var b strings.Builder
-	used, first := 0, true
+// fitting are the actions that have a button, as many as fit.
+func (p *Pane) fitting() []string {
+	var out []string
+	used := 0
 	if !p.focused {
-		b.WriteString(p.ink.key.Text(p.o.Keys.Keys(p.o.Focus)) + " ")
 		used = widgets.Width(p.o.Keys.Keys(p.o.Focus)) + 1
 	}
 	for _, c := range Commands() {
 		if c.Word == "" || p.commands.Off(p, c.ID) != "" {
 			continue
 		}
-		label, wide := p.ink.muted.Text(c.Word), widgets.Width(c.Word)
+		wide := widgets.Width(c.Word)
 		if p.focused {
-			k := p.commands.Key(c.ID)
-			label, wide = p.ink.key.Text(k)+" "+label, wide+widgets.Width(k)+1
+			wide += widgets.Width(p.commands.Key(c.ID)) + 1
 		}
 		if used+wide > p.w {
 			break
 		}
-		if !first {
+		out = append(out, c.ID)
+		used += wide + 2
+	}
+	return out
+}
+
+// buttons are what can be done now, with the keys while the pane has them.
+func (p *Pane) buttons() string {
+	var b strings.Builder
+	if !p.focused {
+		b.WriteString(p.ink.key.Text(p.o.Keys.Keys(p.o.Focus)) + " ")
+	}
+	fit := p.fitting()
+	for _, c := range Commands() {
+		i := slices.Index(fit, c.ID)
+		if i < 0 {
+			continue
+		}
+		label := p.ink.muted.Text(c.Word)
+		if p.focused {
+			label = p.ink.key.Text(p.commands.Key(c.ID)) + " " + label
+		}
+		if i > 0 {
 			b.WriteString("  ")
 		}
-		first = false
 		b.WriteString(zone.Mark(zoneAct+c.ID, label))
-		used += wide + 2
 	}
 	return b.String()
 }

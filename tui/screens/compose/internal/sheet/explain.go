@@ -113,10 +113,22 @@ func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
 	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" && mode.Help != "a prompt" {
 		return "this mode needs " + mode.Help, mode.Source
 	}
+	if m.Modality != client.Chat && strings.TrimSpace(m.Form.Text(client.FieldPrompt)) != "" {
+		return promptTips(m.keys.Keys(ActImprove)), ""
+	}
 	if m.Modality == client.Chat {
 		return "your message; System and Messages go before it", "Endpoints"
 	}
 	return "describe the result in your own words", ""
+}
+
+// promptTips say what else can be done with a prompt that is written.
+func promptTips(improve string) string {
+	tips := "{red|blue} makes one of each"
+	if improve != "" {
+		return improve + " improves it · " + tips
+	}
+	return tips
 }
 
 // OptionItems are the options of a row, as items of a picker.

@@ -35,6 +35,7 @@ const (
 	ActItems    = "compose.items"
 	ActMore     = "compose.more"
 	ActCopies   = "compose.submit-many"
+	ActImprove  = "compose.improve"
 	ActTemplate = "compose.template"
 )
 

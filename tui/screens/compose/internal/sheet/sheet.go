@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screens/compose/internal/datauri"
@@ -120,12 +121,7 @@ func (m *Sheet) Copies() int {
 }
 
 // Short is the end of an id, which tells jobs apart.
-func Short(id string) string {
-	if len(id) > 8 {
-		return "…" + id[len(id)-8:]
-	}
-	return id
-}
+func Short(id string) string { return jobs.ShortID(id) }
 
 // Zones of the screen beside the form's.
 const (
