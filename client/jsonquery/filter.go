@@ -30,7 +30,10 @@ const (
 
 // Filter is a filter in the language of jq. It reads its body and nothing else: no environment, no
 // further input, no module.
-type Filter struct{ code *gojq.Code }
+type Filter struct {
+	code    *gojq.Code
+	longest time.Duration // that it runs
+}
 
 // Compile reads a filter. An error says in one line what is wrong with it.
 func Compile(filter string) (*Filter, error) {
@@ -48,7 +51,7 @@ func Compile(filter string) (*Filter, error) {
 	if err != nil {
 		return nil, oneLine(err)
 	}
-	return &Filter{code}, nil
+	return &Filter{code, longest}, nil
 }
 
 // Run filters a body and returns the values that come of it, each as compact JSON; numbers that the
@@ -65,7 +68,7 @@ func (f *Filter) Run(ctx context.Context, body []byte) (out []json.RawMessage, e
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithTimeout(ctx, longest)
+	ctx, stop := context.WithTimeout(ctx, f.longest)
 	defer stop()
 	ctx, tooMuch := context.WithCancelCause(ctx)
 	defer tooMuch(nil)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -87,7 +88,9 @@ func TestAFilterIsEnded(t *testing.T) {
 }
 
 func TestAFilterTakesNoMoreMemoryThanThereIs(t *testing.T) {
-	_, err := run(t, `[range(400) | "x" * 4000000] | length`, "1")
+	f, err := jsonquery.Compile(`[range(400) | "x" * 4000000] | length`)
+	require.NoError(t, err)
+	_, err = f.For(time.Minute).Run(t.Context(), []byte("1"))
 	assert.ErrorContains(t, err, "MiB of memory")
 }
 

@@ -102,5 +102,5 @@ func TestAVoteFromPageToRanking(t *testing.T) {
 	require.Contains(t, text.err, "took over the votes of ben")
 	require.Contains(t, text.out, "7 votes by 2 judges.")
 	require.Contains(t, text.out, "famM-4-0-250828")
-	w.fails(kit.ExitUsage, []string{"no file of votes"}, "compare", "votes", "last", "--import", w.file("x", "x\n"))
+	w.fails(kit.ExitUsage, []string{"not a file of votes"}, "compare", "votes", "last", "--import", w.file("x", "x\n"))
 }

@@ -29,6 +29,9 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool, judge string) error
 	if !s.Terminal() {
 		return kit.Usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
 	}
+	// The catalog takes longest of what the first frame needs: it is read beside all the rest, and who
+	// needs it waits for it there.
+	go func() { _, _ = catalog.Embedded() }()
 	c, err := k.Config()
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func TestSwitchingProfilesInTheConsole(t *testing.T) {
 	x.keys("video_1" + enter)
 	x.shows("404")
 	x.keys(alt + "g")
-	x.shows("Who knows video_1", "knows it: queued")
+	x.shows("Which gateway knows video_1", "knows it: queued")
 	x.keys(enter)
 	x.shows("PRODUCTION work", "video_1")
 	x.keys("\x11")
