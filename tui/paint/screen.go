@@ -69,7 +69,7 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 		s.body = append(s.body, "\x1b[m\x1b[H\x1b[2J"...)
 		s.rowsSent = f.height // whatever the lines are, it is one picture
 	}
-	s.strokes.reset()
+	s.strokes.reset(f.width)
 	s.apart = s.differing(next, fresh) >= strokesFrom
 	for y, text := range next {
 		old := ""
@@ -236,7 +236,7 @@ func (s *screen) paintRuns(y int, was, now line) {
 			continue
 		}
 		if n := s.strokeFrom(now.cells, j); n > 0 {
-			s.strokes.of(c.pen).add(x, y, now.cells[j:j+n])
+			s.strokes.add(c.pen, x, y, now.cells[j:j+n])
 			for _, c := range now.cells[j : j+n] {
 				x += c.width
 			}

@@ -9,8 +9,9 @@ const strokesFrom = 8
 // strokes are the parts of a paint that need a pen, by pen. Each part is a move and text, and none lies
 // over another one, so that they can be sent in any order, after all that needs no pen.
 type strokes struct {
-	all  []stroke // those in use come first; the buffers of the others are kept
-	used int
+	all   []stroke // those in use come first; the buffers of the others are kept
+	used  int
+	width int // of the screen: behind its last column the cursor does not go
 }
 
 type stroke struct {
@@ -19,7 +20,7 @@ type stroke struct {
 	x, y int // where the terminal's cursor is after it
 }
 
-func (s *strokes) reset() { s.used = 0 }
+func (s *strokes) reset(width int) { s.used, s.width = 0, width }
 
 // of returns the stroke of a pen.
 func (s *strokes) of(p pen) *stroke {
@@ -37,9 +38,13 @@ func (s *strokes) of(p pen) *stroke {
 	return st
 }
 
-// add appends cells of one row, the first at column x.
-func (st *stroke) add(x, y int, cells []cell) {
+// add appends cells of one row, the first at column x. One cell below another one, as of a border, is
+// reached by a step down.
+func (s *strokes) add(p pen, x, y int, cells []cell) {
+	st := s.of(p)
 	switch {
+	case st.y == y-1 && st.x == x+1 && st.x < s.width:
+		st.body = append(st.body, "\b\x1b[B"...)
 	case st.y != y || x < st.x:
 		st.body = appendMove(st.body, x, y)
 	case st.x < x:
