@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"strings"
 	"time"
 
 	"darkroom/client/sandbox/script"
@@ -219,16 +218,12 @@ func percent(part, whole time.Duration) int {
 	return int(part * 100 / whole)
 }
 
-// label returns the small line on a picture, which names the model that made it.
+// label returns the small line on a picture. It does not name the model: results are judged blind.
 func (r *record) label() string {
-	parts := []string{r.Model}
-	if r.ModelName != "" {
-		parts = append(parts, r.ModelName)
+	if r.Mode == "" {
+		return fmt.Sprintf("seed %d", r.Seed)
 	}
-	if r.Mode != "" {
-		parts = append(parts, r.Mode)
-	}
-	return strings.Join(append(parts, fmt.Sprintf("seed %d", r.Seed)), " · ")
+	return fmt.Sprintf("%s · seed %d", r.Mode, r.Seed)
 }
 
 // schedule sets the task's phases from the timing, the script and the seed.
