@@ -52,10 +52,13 @@ func (k *skew) learn(server, sent, got time.Time) {
 	defer k.mu.Unlock()
 	k.asked, k.between = got, k.wall().Round(0).Sub(got.Round(0))
 	now := server.Sub(local)
+	// When the server looked at its clock is known to half of what the answer took: on a busy machine
+	// that must not look as if a clock were off, or a time would come back as another one.
+	slack := skewIgnored + took/2
 	switch {
-	case now.Abs() < skewIgnored:
+	case now.Abs() < slack:
 		k.ahead = 0
-	case (now - k.ahead).Abs() >= skewIgnored:
+	case (now - k.ahead).Abs() >= slack:
 		k.ahead = now.Truncate(time.Millisecond)
 	}
 }
