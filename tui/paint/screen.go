@@ -88,6 +88,9 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 		s.body = append(s.body, st.body...)
 	}
 	s.setPen(pen{})
+	if s.strokes.used > 0 {
+		s.rowsSent = max(s.rowsSent, strokesFrom) // a row of which all is in strokes was not counted
+	}
 	if len(s.spots) > 0 {
 		s.body = s.pics.overCells(s.body, s.spots, f.height)
 		s.rowsSent++

@@ -190,6 +190,13 @@ func TestStrokesSendLess(t *testing.T) {
 		assert.Equal(t, want, strings.Count(got, "38;2;1;2;3m"), got)
 		assert.Equal(t, want, strings.Count(got, "38;2;3;2;1m"), got)
 	}
+	var s screen
+	red := func(text string) frame {
+		return frame{text: strings.Repeat("\x1b[31m"+text+"\x1b[m\n", strokesFrom), width: 20, height: strokesFrom}
+	}
+	s.paint(nil, red("kite"))
+	got := string(s.paint(nil, red("boat")))
+	assert.True(t, strings.HasPrefix(got, syncBegin) && strings.HasSuffix(got, syncEnd), "rows that are all strokes show at once: %q", got)
 }
 
 func TestOnlyTextAndStyleReachTheTerminal(t *testing.T) {
