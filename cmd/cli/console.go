@@ -8,19 +8,25 @@ import (
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/linear"
+	"darkroom/cmd/config"
 	"darkroom/tui/paint"
 )
 
 // runLines opens the console as lines.
 func runLines(ctx context.Context, k *kit.Kit) error {
-	c, err := k.Config()
-	if err != nil {
-		return err
-	}
-	if err := settleOrigin(ctx, k, c.Profile); err != nil {
+	if _, err := settled(ctx, k); err != nil {
 		return err
 	}
 	return linear.Open(ctx, k, run)
+}
+
+// settled are the settings, when the key of their profile may go to its gateway.
+func settled(ctx context.Context, k *kit.Kit) (config.Config, error) {
+	c, err := k.Config()
+	if err != nil {
+		return c, err
+	}
+	return c, settleOrigin(ctx, k, c.Profile)
 }
 
 // runConsole opens the console in the terminal. judge is a run to be judged at once, "" for none.
@@ -32,11 +38,8 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool, judge string) error
 	// The catalog takes longest of what the first frame needs: it is read beside all the rest, and who
 	// needs it waits for it there.
 	go func() { _, _ = catalog.Embedded() }()
-	c, err := k.Config()
+	c, err := settled(ctx, k)
 	if err != nil {
-		return err
-	}
-	if err := settleOrigin(ctx, k, c.Profile); err != nil {
 		return err
 	}
 	// The console handles signals itself: it gives the terminal back and then says which signal

@@ -96,8 +96,7 @@ func nouns(args []string) []noun {
 // of a short command. Help, completion, mistakes and flags before a noun need them all.
 func needed(args []string) []noun {
 	all := nouns(args)
-	switch {
-	case len(args) == 0, len(args) == 1 && args[0] == "--version":
+	if len(args) == 0 || len(args) == 1 && args[0] == "--version" {
 		return nil
 	}
 	if i := slices.IndexFunc(all, func(n noun) bool { return n.name == args[0] }); i >= 0 {
