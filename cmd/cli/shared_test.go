@@ -84,6 +84,7 @@ func TestSharedHistory(t *testing.T) {
 
 	all := c.ok("jobs", "list", "-o", "json").array(t)
 	require.Len(t, all, 1)
+	assert.EqualValues(t, jobs.Completed, all[0].(map[string]any)["state"]) //nolint:forcetypeassert // else the test fails
 	out := filepath.Join(c.dir, "mine")
 	c.ok("jobs", "download", id, "--dir", out)
 	files, err := os.ReadDir(out)

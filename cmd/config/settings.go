@@ -108,7 +108,7 @@ func profileSettings() []Setting {
 			return err
 		}},
 		{Key: p + "dialect", Group: "Profile", Label: "Gateway's own words", Usual: "none", Restart: true, Kind: Wording, Env: EnvDialect, Help: "The gateway's own words for paths, models and fields: the name of a dialect (`darkroom gateway dialects`), or the words."},
-		{Key: p + "create_paths.*", Group: "Profile", Label: "Where a format creates", Restart: true, Kind: Text, Help: "The path for new jobs in a format that has none in the gateway's documentation.",
+		{Key: p + "create_paths.*", Group: "Profile", Label: "Where a format creates", Restart: true, Kind: Text, Help: "The path that creates jobs in this format, where the gateway's documentation has none.",
 			check: func(v any) error { return client.CheckPath(textOf(v)) }},
 		{Key: p + "history", Group: "Profile", Label: "History", Restart: true, Kind: Text, Default: historyFile, Env: EnvHistory, secret: true, Help: "The address of a shared history (PostgreSQL), or sqlite for the file on this machine.", check: func(v any) error {
 			_, err := CheckHistory(textOf(v))

@@ -132,7 +132,7 @@ func keepTheme(m *Model, name string, quiet bool) tea.Cmd {
 		note, err := keep(name)
 		switch {
 		case err != nil:
-			return screen.ToastMsg{Level: screen.Bad, Text: "the theme is on, and could not be saved: " + err.Error()}
+			return screen.ToastMsg{Level: screen.Bad, Text: "the theme is in use, but was not saved: " + err.Error()}
 		case note != "":
 			return screen.ToastMsg{Level: screen.Warn, Text: note}
 		case quiet:

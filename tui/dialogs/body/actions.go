@@ -34,7 +34,7 @@ func Commands() []screen.Command[*Dialog] {
 		{ID: Scope + ".prev-body", Title: "Previous body", Keys: []string{"shift+tab"}, Off: offOther, Do: func(d *Dialog) tea.Cmd { return d.step(-1) }},
 		{ID: actCopy, Title: "Copy the whole value", Keys: []string{"y"}, Word: "copy value", Off: offBody,
 			Do: func(d *Dialog) tea.Cmd { return d.copied(d.value(), "the value") }},
-		{ID: actPath, Title: "Copy the path of the value (jq)", Keys: []string{"Y"}, Word: "path", Off: offPath,
+		{ID: actPath, Title: "Copy the jq path", Keys: []string{"Y"}, Word: "path", Off: offPath,
 			Do: func(d *Dialog) tea.Cmd { return d.copied(d.tree.Path(), "the path") }},
 		{ID: Scope + ".copy-whole", Title: "Copy the body as it came", Keys: []string{"a"}, Off: offBody, Do: copyWhole},
 		{ID: actCurl, Title: "Copy the request as curl: what was sent, byte for byte", Keys: []string{"C"}, Word: "curl", Off: offCurl, Do: copyCurl},

@@ -30,7 +30,7 @@ const (
 // Commands is the table of what can be done in the dialog.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
-		{ID: actStar, Title: "Star the model of the list, or take the star away", Keys: []string{"alt+s", "alt+*"}, Word: "star", Off: offStar, Do: (*Dialog).star},
+		{ID: actStar, Title: "Star or unstar the model of the list", Keys: []string{"alt+s", "alt+*"}, Word: "star", Off: offStar, Do: (*Dialog).star},
 		{ID: actRefresh, Title: "Ask the gateway's models again", Keys: []string{"ctrl+r", "f5"}, Word: "ask again", Off: offRefresh, Do: (*Dialog).refresh},
 	}
 }

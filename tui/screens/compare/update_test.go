@@ -399,7 +399,7 @@ func TestAnOpenSuiteIsChangedByKeysAndSavedInItsFile(t *testing.T) {
 	assert.Contains(t, x.flat(), "4 trials: 2 cells, each 2 times.")
 	assert.Contains(t, x.flat(), "changed, S saves it")
 	x.Key("S")
-	assert.Contains(t, x.flat(), "Its own file is replaced; comments in it are not kept.")
+	assert.Contains(t, x.flat(), "This replaces the suite's file; its comments are lost.")
 	x.Key("enter")
 	assert.Equal(t, "the suite is in "+path, x.toast(t))
 	assert.NotContains(t, x.flat(), "changed, S saves it")

@@ -66,7 +66,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: actKeep, Title: "Take it into the history, with a ticket", Keys: []string{"a", "alt+a"}, Word: "adopt", Off: offKeep, Do: askKeep},
 		{ID: "inspect.tag", Title: "Tag its job", Keys: []string{"t"}, Off: offStar, Do: askTags},
 		{ID: "inspect.remark", Title: "Remark on its job", Keys: []string{"n"}, Off: offStar, Do: askRemark},
-		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
+		{ID: "inspect.star", Title: "Star or unstar its job", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offResubmit, Do: resubmit},
 		{ID: actResults, Title: "Check its results: are they still there", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
 			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},

@@ -101,7 +101,7 @@ func (f *sheet) lines() []string {
 	st, q := f.st, f.q
 	if q.id == "" {
 		f.text("Paste an id, or any text that contains one, and press "+f.key(actLookup)+". Several lines become a list.", st.Strong.Render)
-		f.text("Darkroom looks in the history on this machine and asks the gateway's paths that are likely to know the id; the others only if none of these do. You see what each said, the state, what an error means, the answer as it came, and what to do next.", st.Muted.Render)
+		f.text("Darkroom looks in this machine's history, then asks the gateway: first the paths most likely to know the id, the others only if none of those does. You see what each one said, the task's state, what an error means, the raw answer, and what to do next.", st.Muted.Render)
 		return f.out
 	}
 	found := q.found

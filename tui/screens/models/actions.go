@@ -27,7 +27,7 @@ func Commands() []screen.Command[*Model] {
 		{ID: "models.chat", Title: "Chat with it", Keys: []string{"t"}, Word: "chat", Button: true, Off: ofRow(offChat),
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Chat, screen.ChatModel{Model: m.selected().id}) }},
 		{ID: "models.copy", Title: "Copy the name", Keys: []string{"y"}, Word: "copy", Button: true, Off: ofRow(offCopy), Do: copyName},
-		{ID: "models.star", Title: "Star the model, or take the star away", Keys: []string{"s"}, Word: "star", Button: true, Off: ofRow(offStar),
+		{ID: "models.star", Title: "Star or unstar the model", Keys: []string{"s"}, Word: "star", Button: true, Off: ofRow(offStar),
 			Do: func(m *Model) tea.Cmd { return m.stars.turn(m.selected().id) }},
 		{ID: actRefresh, Title: "Ask the gateway's lists again", Keys: []string{"r", "ctrl+r", "f5"}, Word: "ask again", Do: (*Model).refresh},
 		{ID: "models.probe", Title: "Probe the gateway: which paths and models it has", Keys: []string{"P"}, Off: offProbe, Do: (*Model).startProbe},

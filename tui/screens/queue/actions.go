@@ -161,7 +161,7 @@ func jobCommands() []screen.Command[*Model] {
 		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
 		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
 		{ID: actExport, Title: "Export as a sheet, JSON or a bundle", Keys: []string{"X"}, Off: ofJob(nil), Do: askExport},
-		{ID: actStar, Title: "Star, or take the star away", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
+		{ID: actStar, Title: "Star or unstar", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
 		{ID: actFold, Title: "Fold or unfold the batch", Keys: []string{"alt+b"}, Off: offFold, Do: fold},
 		{ID: scope + ".fold-all", Title: "Fold or unfold all batches", Keys: []string{"_"}, Off: offFoldAll, Do: screen.Act(foldAll)},
 		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},

@@ -82,7 +82,7 @@ func offReset(m *Model) string {
 
 func offAction(m *Model) string {
 	if m.current().action == nil {
-		return "there is no action under the cursor"
+		return "no action is selected"
 	}
 	return ""
 }

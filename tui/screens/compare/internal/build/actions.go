@@ -260,7 +260,7 @@ func askSave(m *Model) tea.Cmd {
 		own = ""
 	}
 	if own != "" && s.Text() != m.onDisk {
-		hint = "Its own file is replaced; comments in it are not kept."
+		hint = "This replaces the suite's file; its comments are lost."
 	}
 	return m.o.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Save as a suite", Hint: hint, Button: "Save"},

@@ -122,7 +122,7 @@ func each(scope string) []screen.Command[*Model] {
 			Do:  func(m *Model) tea.Cmd { return m.outside.Do(verb, jobOf(m.current())) }}
 	}
 	return []screen.Command[*Model]{
-		{ID: scope + ".star", Title: "Star, or take the star away", Keys: []string{"s"}, Word: "star", Off: ofTrial(offJob), Do: func(m *Model) tea.Cmd { return toggleStar(m.o.Jobs, m.current().Trial.JobID) }},
+		{ID: scope + ".star", Title: "Star or unstar", Keys: []string{"s"}, Word: "star", Off: ofTrial(offJob), Do: func(m *Model) tea.Cmd { return toggleStar(m.o.Jobs, m.current().Trial.JobID) }},
 		{ID: scope + ".reject", Title: "Reject", Keys: []string{"x"}, Word: "reject", Off: ofTrial(offReject), Do: askReject},
 		{ID: scope + ".restore", Title: "Take back what was rejected", Keys: []string{"alt+z"}, Off: offRestore, Do: restore},
 		{ID: scope + ".copy", Title: "Copy the path of the file", Keys: []string{"y"}, Off: ofTrial(offLook), Do: copyPath},

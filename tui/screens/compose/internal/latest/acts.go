@@ -48,13 +48,13 @@ const (
 func Commands() []screen.Command[*Pane] {
 	return []screen.Command[*Pane]{
 		{ID: actPlay, Title: "Play the latest result, or pause it", Keys: []string{"m", " ", "alt+M"}, Word: "play", Off: ofJob(offPlay), Do: (*Pane).play},
-		{ID: actZoom, Title: "Latest result on the whole screen, or back", Keys: []string{"w", "alt+W"}, Word: "zoom", Off: ofJob(nil), Do: screen.Act(func(p *Pane) { p.around.Whole() })},
-		{ID: actStar, Title: "Star the latest result, or take the star away", Keys: []string{"*"}, Word: "star", Off: ofJob(offKeep), Do: (*Pane).star},
+		{ID: actZoom, Title: "Zoom the latest result, or back", Keys: []string{"w", "alt+W"}, Word: "zoom", Off: ofJob(nil), Do: screen.Act(func(p *Pane) { p.around.Whole() })},
+		{ID: actStar, Title: "Star or unstar the latest result", Keys: []string{"*"}, Word: "star", Off: ofJob(offKeep), Do: (*Pane).star},
 		{ID: actReject, Title: "Reject the latest result", Keys: []string{"x", "alt+X"}, Word: "reject", Off: ofJob(offReject), Do: (*Pane).reject},
 		{ID: actSeed, Title: "Use the seed of the latest result", Keys: []string{"s", "alt+S"}, Word: "seed", Off: ofJob(offSeed), Do: (*Pane).seed},
 		{ID: actUse, Title: "Take the latest result as a reference", Keys: []string{"u", "alt+U"}, Word: "use", Off: ofJob(offUse), Do: func(p *Pane) tea.Cmd { return p.around.Use(p.Job().ID) }},
 		{ID: actTake, Title: "Take all of the latest job into the form", Keys: []string{"c"}, Word: "reuse", Off: ofJob(offTake), Do: func(p *Pane) tea.Cmd { return p.around.Draft(p.Job()) }},
-		{ID: actQueue, Title: "Go to the latest result in Queue", Keys: []string{"enter", "g", "alt+G"}, Word: "Queue", Off: ofJob(nil),
+		{ID: actQueue, Title: "Show the latest result in Queue", Keys: []string{"enter", "g", "alt+G"}, Word: "Queue", Off: ofJob(nil),
 			Do: func(p *Pane) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: p.Job().ID}) }},
 		{ID: actCopy, Title: "Copy the path of the latest result", Keys: []string{"y"}, Word: "copy path", Off: ofJob(offCopy), Do: (*Pane).copyPath},
 		{ID: actPlayer, Title: "Play the latest result in the player, or pause it", Keys: []string{"P"}, Off: ofJob(func(p *Pane, j *jobs.Job) string { return p.outside.Off(remote.Toggle, j) }),
