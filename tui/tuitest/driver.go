@@ -22,6 +22,9 @@ import (
 // DefaultLimit is how long a command may take before the driver goes on without it.
 const DefaultLimit = 300 * time.Millisecond
 
+// maxBusy is long enough for the work of any command on a busy machine.
+const maxBusy = 30 * time.Second
+
 // maxMessages stops models that send themselves messages without end.
 const maxMessages = 10_000
 
@@ -31,6 +34,9 @@ type Driver struct {
 	// Limit is how long a command may take; one that takes longer (a timer, a wait for news) is set
 	// aside, and its message is delivered once it has come. See [Driver.Settle].
 	Limit time.Duration
+	// Busy is how long a command may be at work, and not wait for anything, before it is set aside
+	// all the same. A test of work without end sets it to zero.
+	Busy time.Duration
 	// Sent has the messages for the shell that the screen has sent, in order; they are not
 	// delivered to it. For a whole console it has those that only bubbletea understands.
 	Sent []tea.Msg
@@ -96,7 +102,7 @@ func NewScreen(t testing.TB, s screen.Screen, w, h int) *Driver {
 }
 
 func newDriver(t testing.TB) *Driver {
-	return &Driver{Limit: DefaultLimit, t: t, late: make(chan tea.Msg, maxMessages)}
+	return &Driver{Limit: DefaultLimit, Busy: maxBusy, t: t, late: make(chan tea.Msg, maxMessages)}
 }
 
 // Resize sets the size in cells.

@@ -8,13 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// maxBusy bounds how long a command may be at work on a busy machine before it is set aside all the same.
-const maxBusy = 30 * time.Second
-
 // run runs a command and delivers its message. A command that waits for something (a timer, news, a
 // server) beyond the limit is set aside: the first Send or Settle after its message has come delivers
-// it. One that only gets no processor is waited for, so that a busy machine changes no order; not where
-// a test sets a shorter limit.
+// it. One that only gets no processor is waited for, so that a busy machine changes no order.
 func (d *Driver) run(cmd tea.Cmd) {
 	d.t.Helper()
 	if cmd == nil {
@@ -36,7 +32,7 @@ func (d *Driver) run(cmd tea.Cmd) {
 		case name = <-id:
 		default:
 		}
-		if d.Limit >= DefaultLimit && time.Since(began) < maxBusy && (name == "" || busy(name)) {
+		if time.Since(began) < d.Busy && (name == "" || busy(name)) {
 			timer.Reset(d.Limit)
 			continue
 		}

@@ -193,7 +193,7 @@ func TestFiltersAreRememberedWhenTheyWork(t *testing.T) {
 
 func TestAFilterThatRunsIsGivenUp(t *testing.T) {
 	b := open(t, options(), 120, 34)
-	b.Limit = time.Millisecond
+	b.Limit, b.Busy = time.Millisecond, 0
 	b.Key("f")
 	b.Type("def f: f; f")
 	b.Key("enter")
