@@ -72,6 +72,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 		return err
 	}
 	all := newSeats(ctx, o, term)
+	all.collectLater()
 	first, _, err := all.open(o.Config, o.Secrets)
 	if err != nil {
 		return errors.Join(err, all.close())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -116,11 +117,32 @@ func (s *seats) afterFrame(c config.Config) {
 	if _, err := os.Lstat(c.Paths.History); c.Profile.History != "" || err == nil {
 		return
 	}
+	s.untilFrame()
+}
+
+func (s *seats) untilFrame() {
 	select {
 	case <-s.term.Painted():
 	case <-time.After(frameSoon):
 	case <-s.ctx.Done():
 	}
+}
+
+// startGrowth is how far the heap grows, in percent of what lives, before the collector runs while the
+// console starts. The first time it would be in the middle of the first frame.
+const startGrowth = 300
+
+// collectLater lets the collector run as usual once the first frame shows.
+func (s *seats) collectLater() {
+	usual := debug.SetGCPercent(startGrowth)
+	if usual < 0 || usual > startGrowth { // somebody wants it otherwise
+		debug.SetGCPercent(usual)
+		return
+	}
+	s.term.Go(func() {
+		s.untilFrame()
+		debug.SetGCPercent(usual)
+	})
 }
 
 // gateway is that of a profile that is open, nil for none.

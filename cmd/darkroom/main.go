@@ -6,6 +6,7 @@ import (
 
 	"darkroom/cmd/cli"
 	"darkroom/cmd/cli/kit"
+	_ "darkroom/cmd/darkroom/internal/prefault" // before anything fills the heap
 	_ "darkroom/tui/paint/nobg" // before bubbletea asks the terminal for its background
 )
 

@@ -65,7 +65,7 @@ type scoped struct{ scope, key string }
 func New(tables ...[]Action) Map { return build(slices.Concat(tables...)) }
 
 func build(actions []Action) Map {
-	m := &bindings{actions: actions, byID: map[string]int{}, byKey: map[scoped]string{}}
+	m := &bindings{actions: actions, byID: make(map[string]int, len(actions)), byKey: make(map[scoped]string, len(actions))}
 	for i, a := range actions {
 		m.byID[a.ID] = i
 		for _, k := range a.Keys {
@@ -75,8 +75,12 @@ func build(actions []Action) Map {
 			}
 		}
 	}
+	return m.held()
+}
+
+func (b *bindings) held() Map {
 	out := Map{new(atomic.Pointer[bindings])}
-	out.now.Store(m)
+	out.now.Store(b)
 	return out
 }
 
@@ -163,6 +167,9 @@ func Fixed(keys, text string) key.Binding {
 // action's keys away. A change that is impossible is skipped, with an error for each that names
 // the action and the key.
 func (m Map) Override(by map[string][]string) (Map, []error) {
+	if len(by) == 0 {
+		return m.b().held(), nil
+	}
 	var errs []error
 	wanted := map[string][]string{}
 	for _, id := range sortedIDs(by) {
