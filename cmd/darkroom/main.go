@@ -6,8 +6,11 @@ import (
 
 	"darkroom/cmd/cli"
 	"darkroom/cmd/cli/kit"
-	_ "darkroom/cmd/darkroom/internal/prefault" // before anything fills the heap
-	_ "darkroom/tui/paint/nobg" // before bubbletea asks the terminal for its background
+	"darkroom/cmd/darkroom/internal/prefault" // its effect comes before anything fills the heap
+	_ "darkroom/tui/paint/nobg"               // before bubbletea asks the terminal for its background
 )
 
-func main() { os.Exit(cli.Main(kit.System(), os.Args[1:])) }
+func main() {
+	prefault.More() // the initialisers may have filled the first piece
+	os.Exit(cli.Main(kit.System(), os.Args[1:]))
+}

@@ -10,12 +10,18 @@ import (
 const populateWrite = 23
 
 // Nothing later is early enough.
-func init() {
-	handOut(unsafe.Pointer(new([64]byte)), start) //nolint:gosec // an address is asked about; nothing is read or written by it
+func init() { More() }
+
+// More hands out what the heap takes next.
+func More() {
+	from, size := after(uintptr(unsafe.Pointer(new([64]byte)))) //nolint:gosec // an address; nothing is read or written by it
+	_ = handOut(from, size)                                     // without it the start is slower, and no more
 }
 
-// handOut asks for the pages from that of an address on. It ends, without a word, where the heap does.
-func handOut(from unsafe.Pointer, size uintptr) {
-	page := uintptr(syscall.Getpagesize()) - 1
-	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, uintptr(from)&^page, size, populateWrite)
+// handOut asks for the pages of a range of addresses. It ends where what is mapped does.
+func handOut(from, size uintptr) error {
+	if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, from, size, populateWrite); errno != 0 {
+		return errno
+	}
+	return nil
 }

@@ -28,17 +28,29 @@ func TestPagesAreHandedOut(t *testing.T) {
 	memory, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, syscall.Munmap(memory)) })
-	first := unsafe.Pointer(unsafe.SliceData(memory))
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
 	require.Zero(t, resident(t, first, size), "nobody has touched them")
-	handOut(first, size)
+	require.NoError(t, handOut(first, size))
 	assert.Equal(t, size/os.Getpagesize(), resident(t, first, size))
 }
 
+func TestWhatComesNext(t *testing.T) {
+	const heap = 7 * piece
+	for name, k := range map[string]struct{ at, from, size uintptr }{
+		"at the start of a piece":   {heap, heap, ahead},
+		"within a window":           {heap + window + 64, heap + window, ahead},
+		"where the piece ends soon": {heap + piece - 1, heap + piece - window, window},
+	} {
+		from, size := after(k.at)
+		assert.Equal(t, []uintptr{k.from, k.size}, []uintptr{from, size}, name)
+	}
+}
+
 // resident counts the pages that are in memory.
-func resident(t *testing.T, from unsafe.Pointer, size uintptr) int {
+func resident(t *testing.T, from, size uintptr) int {
 	t.Helper()
 	pages := make([]byte, size/uintptr(os.Getpagesize()))
-	_, _, errno := syscall.Syscall(syscall.SYS_MINCORE, uintptr(from), size, uintptr(unsafe.Pointer(unsafe.SliceData(pages))))
+	_, _, errno := syscall.Syscall(syscall.SYS_MINCORE, from, size, uintptr(unsafe.Pointer(unsafe.SliceData(pages))))
 	require.Zero(t, errno)
 	n := 0
 	for _, p := range pages {

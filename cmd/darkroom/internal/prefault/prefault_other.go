@@ -1,0 +1,6 @@
+//go:build !linux
+
+package prefault
+
+// More does nothing here.
+func More() {}
