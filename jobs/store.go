@@ -210,6 +210,9 @@ type Store interface {
 	// [Record.Check] refuses. Imported jobs have their work planned, and no lease.
 	Records(ctx context.Context, after string, limit int) ([]Record, error)
 	Import(ctx context.Context, r []Record) (added int, err error)
+	// Every returns the ids of every n-th job, in their order: where the reading of records can begin
+	// in several places at once.
+	Every(ctx context.Context, n int) ([]string, error)
 
 	// Look returns a number that differs from the one before when another process
 	// wrote meanwhile. It is cheap enough for once a second.

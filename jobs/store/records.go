@@ -66,6 +66,18 @@ func (s *SQLite) Count(ctx context.Context) (n int64, err error) {
 	return n, explain(s.path, err)
 }
 
+// Every implements jobs.Store.
+func (s *SQLite) Every(ctx context.Context, n int) (ids []string, err error) {
+	err = s.reader(ctx).each(`SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM jobs) WHERE at % ? = 0 ORDER BY id`, []any{n},
+		func(r scanner) error {
+			var id string
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	return ids, explain(s.path, err)
+}
+
 // bodiesOf are the bodies of jobs that lie in payloads, each once a job; their ids are ?1.
 const bodiesOf = `(SELECT job_id, sha256 FROM job_payloads WHERE job_id IN (SELECT value FROM json_each(?1))
 	UNION SELECT job_id, payload FROM job_events WHERE job_id IN (SELECT value FROM json_each(?1)) AND payload <> '') x

@@ -183,39 +183,3 @@ func (p *progress) text() string {
 	}
 	return fmt.Sprintf("%s of %s jobs", human.Count(int(p.done.Load())), human.Count(int(p.of.Load())))
 }
-
-// recordPage is a page of records, or why there is none.
-type recordPage struct {
-	records []jobs.Record
-	err     error
-}
-
-// ahead reads pages to the end or a failure, the next one while one is being written. stop has to be
-// called.
-func ahead(ctx context.Context, s jobs.Store) (pages <-chan recordPage, stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	out := make(chan recordPage)
-	go func() {
-		defer close(out)
-		for after := ""; ; {
-			list, err := s.Records(ctx, after, exportPage)
-			if err == nil && len(list) == 0 {
-				return
-			}
-			select {
-			case out <- recordPage{list, err}:
-			case <-ctx.Done():
-				return
-			}
-			if err != nil {
-				return
-			}
-			after = list[len(list)-1].Job.ID
-		}
-	}()
-	return out, func() {
-		cancel()
-		for range out { // until it has ended
-		}
-	}
-}

@@ -154,3 +154,18 @@ func (s *Store) Count(ctx context.Context) (n int64, err error) {
 	err = s.again(ctx, func() error { return s.pool.QueryRow(ctx, `SELECT count(*) FROM jobs`).Scan(&n) })
 	return n, s.explain(err)
 }
+
+// Every implements jobs.Store.
+func (s *Store) Every(ctx context.Context, n int) (ids []string, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
+	err = s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS at FROM jobs) x WHERE at % $1 = 0 ORDER BY id`, n)
+		if err != nil {
+			return err
+		}
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return ids, s.explain(err)
+}

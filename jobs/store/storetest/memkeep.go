@@ -155,6 +155,18 @@ func (m *Mem) Records(_ context.Context, after string, limit int) ([]jobs.Record
 	return out, nil
 }
 
+// Every implements jobs.Store.
+func (m *Mem) Every(_ context.Context, n int) (ids []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, id := range slices.Sorted(maps.Keys(m.rows)) {
+		if (i+1)%n == 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
 // Import implements jobs.Store.
 func (m *Mem) Import(_ context.Context, records []jobs.Record) (int, error) {
 	m.mu.Lock()

@@ -50,6 +50,9 @@ func testImport(t *testing.T, s jobs.Store) {
 	claim(t, s, "A", Base)
 	before := records(t, s)
 	require.Len(t, before, 5)
+	every, err := s.Every(ctx, 2)
+	require.NoError(t, err)
+	assert.Equal(t, []string{before[1].Job.ID, before[3].Job.ID}, every)
 	first := before[0]
 	assert.Equal(t, big.Job.ID, first.Job.ID)
 	assert.Len(t, first.Events, 2)
