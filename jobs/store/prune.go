@@ -203,7 +203,7 @@ func (t *tx) remove(c chosen) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid IN (SELECT value FROM json_each(?))`, string(rows)); err != nil {
+	if err := t.unindex(string(rows)); err != nil {
 		return 0, err
 	}
 	// What belongs to them goes table by table, and the jobs after it: left to the cascade, each of
@@ -218,6 +218,22 @@ func (t *tx) remove(c chosen) (size int64, err error) {
 	}
 	gone, err := t.dropPayloads(bodies)
 	return size + gone, err
+}
+
+// unindex removes rows of the search index. Each one counts as a page written, and once a tenth of a
+// segment is gone FTS5 would merge it in steps of some hundred pages: for many rows that was two
+// thirds of a prune. What is written later merges it, bit by bit.
+func (t *tx) unindex(rows string) error {
+	const merge = `INSERT INTO jobs_fts (jobs_fts, rank) VALUES ('deletemerge', ?)`
+	const usual = 10 // per cent, as FTS5 has it by itself
+	if _, err := t.exec(merge, 0); err != nil {
+		return err
+	}
+	if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid IN (SELECT value FROM json_each(?))`, rows); err != nil {
+		return err
+	}
+	_, err := t.exec(merge, usual)
+	return err
 }
 
 // dropPayloads removes those bodies that nothing names any more, and returns their size.
