@@ -3,6 +3,7 @@ package themes
 import (
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -21,7 +22,7 @@ func Make(theme Theme, r *lipgloss.Renderer, plain bool) *Styles {
 	m := maker{r: r, p: theme.Palette, plain: plain, fill: theme.Fill}
 	s := &Styles{
 		Name: theme.Name, Dark: theme.Dark, Plain: plain, Fill: theme.Fill && !plain,
-		Renderer: r, Palette: theme.Palette,
+		Renderer: r, Palette: theme.Palette, derived: new(sync.Map),
 	}
 	m.text(s)
 	m.shell(s)

@@ -1,6 +1,10 @@
 package themes
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"sync"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // Styles are the console's styles: made once from a theme for one renderer, and handed to
 // everything that draws. They name roles, not looks: a screen says what a text is.
@@ -56,6 +60,8 @@ type Styles struct {
 
 	// Toasts by level.
 	ToastInfo, ToastGood, ToastWarn, ToastBad lipgloss.Style
+
+	derived *sync.Map // see Derived
 }
 
 // Palette holds a theme's colours as "#rrggbb".

@@ -108,6 +108,9 @@ func styles(s *themes.Styles) map[string]lipgloss.Style {
 	out := map[string]lipgloss.Style{}
 	v := reflect.ValueOf(*s)
 	for i := range v.NumField() {
+		if !v.Type().Field(i).IsExported() {
+			continue
+		}
 		if st, ok := v.Field(i).Interface().(lipgloss.Style); ok {
 			out[v.Type().Field(i).Name] = st
 		}

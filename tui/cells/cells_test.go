@@ -26,6 +26,7 @@ func TestWidthIsThatOfAnsi(t *testing.T) {
 	for _, line := range []string{
 		"", "plain", "\x1b[1;38;2;10;20;30mcolour\x1b[0m", "│ box ▀▄ ⣿ 🬀 │", "naïve – “quoted” …",
 		"界面", "e\u0301 and a\u200d", "👩‍👩‍👧 family", "שלום عربي", "\x1b_dz:zone\x1b\\in\x1b_dz/zone\x1b\\",
+		"\x1b_open", "a\x1b_dz:a\x1b[1mb\x1b\\c", "\x1b_é\x1b\\x", "\x1b_dz:row:1\x1b\\✓ ★\x1b\\", "✓\ufe0f ★\ufe0e",
 		"\x1b]8;;https://example.org\x1b\\link\x1b]8;;\x1b\\", "cut \x1b[38;2", "\x1b[2Kerase", "tab\tbell\a",
 		"\x80\xff broken", "€ ▶️ ↔ ⚠️ ✓", "█\u0301", "a\u0301", "\x1b[1mA\x1b[m\u0301",
 	} {
@@ -36,6 +37,7 @@ func TestWidthIsThatOfAnsi(t *testing.T) {
 func FuzzWidth(f *testing.F) {
 	f.Add("a\x1b[1mé\u0301▀\x1b[0m界")
 	f.Add("\x1b[38;5;1")
+	f.Add("\x1b_dz:row\x1b\\✓\x1b_dz/row\x1b\\")
 	f.Add("\x1b[;:m\u200b\u0600a")
 	f.Fuzz(func(t *testing.T, s string) {
 		if want := ansi.StringWidth(s); Width(s) != want {

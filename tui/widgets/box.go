@@ -49,9 +49,10 @@ func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool)
 	if w < 2 || h < 2 || len(parts) == 0 {
 		return Fit("", w, h)
 	}
-	border, title := NewInk(st.Border), NewInk(st.BoxTitle)
+	inks := chromeOf(st)
+	border, title := inks.border, inks.title
 	if focus {
-		border, title = NewInk(st.BorderFocus), NewInk(st.BoxTitleFocus)
+		border, title = inks.borderFocus, inks.titleFocus
 	}
 	edge := edges{border: border, title: title, w: w}
 	side := border.Text("│")

@@ -12,23 +12,24 @@ import (
 // Button is a button of one line, marked as the zone "btn:<id>". Off is drawn but has
 // no zone.
 func Button(st *themes.Styles, id, label string, focus, off bool) string {
-	style := st.Button
+	inks := chromeOf(st)
+	ink := inks.button
 	switch {
 	case off:
-		style = st.ButtonOff
+		ink = inks.buttonOff
 	case focus:
-		style = st.ButtonFocus
+		ink = inks.buttonFocus
 	}
 	var s string
 	switch {
 	case !st.Bracketed:
-		s = style.Render(label)
+		s = ink.Text(" " + label + " ")
 	case !st.Plain && off:
-		s = NewInk(style).Text("( " + label + " )")
+		s = ink.Text("( " + label + " )")
 	case !st.Plain:
-		s = NewInk(style).Text("[ " + label + " ]")
+		s = ink.Text("[ " + label + " ]")
 	case focus && !off:
-		s = NewInk(style).Text("[>" + label + "<]")
+		s = ink.Text("[>" + label + "<]")
 	case off:
 		s = "( " + label + " )"
 	default:
@@ -46,18 +47,18 @@ type Tab struct{ ID, Label string }
 // Tabs draws tabs in one line of at most w cells, each marked as the zone "tab:<id>".
 // When they do not all fit, those around the active one stay.
 func Tabs(st *themes.Styles, tabs []Tab, active string, w int) string {
+	inks := chromeOf(st)
 	cells := make([]string, len(tabs))
 	at := 0
 	for i, t := range tabs {
-		style, label := st.Tab, t.Label
+		ink, text := inks.tab, " "+t.Label+" "
 		if t.ID == active {
-			style, at = st.TabActive, i
+			ink, at = inks.tabActive, i
+			if st.Plain {
+				text = "[" + t.Label + "]"
+			}
 		}
-		if st.Plain && t.ID == active {
-			label = "[" + label + "]"
-			style = style.Padding(0)
-		}
-		cells[i] = zone.Mark("tab:"+t.ID, style.Render(label))
+		cells[i] = zone.Mark("tab:"+t.ID, ink.Text(text))
 	}
 	return window(cells, at, "", w)
 }

@@ -17,11 +17,11 @@ func Scrollbar(st *themes.Styles, total, h, top int) []string {
 	if total > h {
 		at = (h - size) * min(max(0, top), total-h) / (total - h)
 	}
-	thumb, track := NewInk(st.Muted).Text("┃"), NewInk(st.Border).Text("│")
+	inks := chromeOf(st)
 	for i := range cells {
-		cells[i] = track
+		cells[i] = inks.track
 		if i >= at && i < at+size {
-			cells[i] = thumb
+			cells[i] = inks.thumb
 		}
 	}
 	return cells

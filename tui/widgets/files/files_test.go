@@ -305,10 +305,9 @@ func BenchmarkHugeFolder(b *testing.B) {
 
 // A path that is typed finds no name: it is said that enter goes there.
 func TestAPathIsNoWord(t *testing.T) {
-	m := files.New("Files", "/home/somebody", nil, nil)
-	m.SetListing(files.Listing{Dir: "/home/somebody"})
 	for typed, path := range map[string]string{"shots/a.png": "/home/somebody/shots/a.png", "/etc": "/etc", "~/x": "~/x"} {
-		press(t, m, "ctrl+u")
+		m := files.New("Files", "/home/somebody", nil, nil) // a path that was typed before leads elsewhere
+		m.SetListing(files.Listing{Dir: "/home/somebody"})
 		write(t, m, typed)
 		assert.NotContains(t, see(t, m), "has these words")
 		assert.Contains(t, see(t, m), "enter goes to "+path)

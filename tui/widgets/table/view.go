@@ -9,8 +9,20 @@ import (
 	"darkroom/tui/widgets/zone"
 )
 
-// inks are the styles of one drawing.
+// inks are the styles of a table, with the focus or without.
 type inks struct{ head, row, selected, marked, cursor widgets.Ink }
+
+type bothInks struct{ focus, away inks }
+
+func newInks(st *themes.Styles) *bothInks {
+	k := inks{
+		head: widgets.NewInk(st.Head), row: widgets.NewInk(st.Row), selected: widgets.NewInk(st.RowSelected),
+		marked: widgets.NewInk(st.RowMarked), cursor: widgets.NewInk(st.Accent),
+	}
+	both := bothInks{focus: k, away: k}
+	both.away.selected, both.away.cursor = widgets.NewInk(st.Strong), widgets.NewInk(st.Faint)
+	return &both
+}
 
 // View draws the table in exactly the size set. Focus says whether keys go to it: the row under
 // the cursor then stands out more. Each row is a zone.
@@ -18,15 +30,10 @@ func (m *Model) View(st *themes.Styles, focus bool) string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	k := inks{
-		head: widgets.NewInk(st.Head), row: widgets.NewInk(st.Row),
-		marked: widgets.NewInk(st.RowMarked), cursor: widgets.NewInk(st.Accent),
-	}
+	both := themes.Derived(st, newInks)
+	k := both.away
 	if focus {
-		k.selected = widgets.NewInk(st.RowSelected)
-	} else {
-		k.selected = widgets.NewInk(st.Strong)
-		k.cursor = widgets.NewInk(st.Faint)
+		k = both.focus
 	}
 	var b strings.Builder
 	b.Grow(m.h * (m.w + 64))
