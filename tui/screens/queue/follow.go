@@ -32,7 +32,10 @@ func (m *Model) follow() tea.Cmd {
 	if m.pulse {
 		cmds = append(cmds, m.heart.Ask(m.now()))
 	}
-	cmds = append(cmds, m.zoom.Load(), m.list.views.Count(m.now()))
+	cmds = append(cmds, m.zoom.Load())
+	if m.list.jobs.loaded { // the numbers beside the tabs do not keep the first page waiting
+		cmds = append(cmds, m.list.views.Count(m.now()))
+	}
 	if m.zoom.waits() {
 		cmds = append(cmds, m.list.jobs.readOn())
 	}
