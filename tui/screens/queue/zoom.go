@@ -173,6 +173,9 @@ func (z *zoom) view() string {
 	return z.View(c)
 }
 
+// titleLeast is the room that what is looked at keeps in the title.
+const titleLeast = 20
+
 // title says what is looked at, how closely, and where it stands among the others.
 func (z *zoom) title(j *jobs.Job) string {
 	w := z.screen
@@ -183,13 +186,14 @@ func (z *zoom) title(j *jobs.Job) string {
 	if z.plays() {
 		text = z.film.Text()
 	}
-	if text != "" {
-		right = text + " · " + right
-	}
 	if z.seeking {
 		right = "reading … · " + right
 	}
-	right = z.ink.Muted.Text(widgets.Truncate(right, max(0, w-20)))
+	// Where there is little room, the place among the others is worth more than how closely it shows.
+	if text != "" && (z.plays() || widgets.Width(text+right) <= w-titleLeast) {
+		right = text + " · " + right
+	}
+	right = z.ink.Muted.Text(widgets.Truncate(right, max(0, w-titleLeast)))
 	head := " "
 	if z.list.jobs.marked[j.ID] {
 		head += z.ink.Marked.Text(gallery.MarkSign) + " "
