@@ -38,9 +38,9 @@ func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single boo
 	return kit.Rows(k.IO.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
 }
 
-// titled is the title given to a song, before its prompt.
+// titled is the title given to a song, before its prompt, which it may repeat.
 func titled(j jobs.Job) string {
-	if j.Title == "" {
+	if j.Title == "" || j.Title == j.Label() {
 		return ""
 	}
 	return "“" + kit.FirstLine(j.Title, 40) + "” "
