@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,6 +42,7 @@ const (
 // counted. A path that begins with /moving has a progress that changes all the time, one
 // with /turning a state that does.
 func serve() error {
+	prompt := strings.Repeat("a red kite over a salt flat, ", 15)[:410] // of 540 bytes in all
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -61,8 +64,8 @@ func serve() error {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("X-Request-Id", "req-0123456789abcdef")
-		_, _ = fmt.Fprintf(w, `{"id":%q,"object":"video","model":"famA3","status":%q,"progress":%d,"created_at":1700000000}`,
-			path[strings.LastIndexByte(path, '/')+1:], status, progress)
+		_, _ = fmt.Fprintf(w, `{"id":%q,"object":"video","model":"famA3","status":%q,"progress":%d,"created_at":1700000000,"prompt":%q}`,
+			path[strings.LastIndexByte(path, '/')+1:], status, progress, prompt)
 	}))
 }
 
@@ -110,15 +113,20 @@ const (
 // compared measures a side and the bare client by turns, and reports the side, and what
 // it is of the other: the medians.
 func compared(b *testing.B, url string, side func() int64) {
-	var polls, used, of []float64
+	other := newBare(b, url)
+	against(b, "of-bare", func() rates { return measured(other.polls) }, side)
+}
+
+// against measures a side and another one by turns.
+func against(b *testing.B, of string, one func() rates, side func() int64) {
+	var polls, used, ratios []float64
 	for range turns {
-		other := measured(func() int64 { return bare(b, url) })
-		this := measured(side)
-		polls, used, of = append(polls, this.polls), append(used, this.cpu), append(of, this.polls/other.polls)
+		other, this := one(), measured(side)
+		polls, used, ratios = append(polls, this.polls), append(used, this.cpu), append(ratios, this.polls/other.polls)
 	}
 	b.ReportMetric(median(polls), "polls/s")
 	b.ReportMetric(median(used), "cpu-us/poll")
-	b.ReportMetric(median(of), "of-bare")
+	b.ReportMetric(median(ratios), of)
 	b.ReportMetric(0, "ns/op")
 }
 
@@ -133,9 +141,17 @@ func BenchmarkLoad(b *testing.B) {
 	url := startServer(b)
 	b.Run("bare", func(b *testing.B) {
 		for b.Loop() {
-			compared(b, url, func() int64 { return bare(b, url) })
+			compared(b, url, newBare(b, url).polls)
 		}
 	})
+	if wrk, err := exec.LookPath("wrk"); err == nil { // Debian has it
+		b.Run("client-wrk", func(b *testing.B) {
+			c := newClient(b, url)
+			for b.Loop() {
+				against(b, "of-wrk", func() rates { return wrkOf(b, wrk, url) }, func() int64 { return queries(b, c) })
+			}
+		})
+	}
 	b.Run("client", func(b *testing.B) {
 		c := newClient(b, url)
 		jobsHeld := storetest.NewMem() // a heap as large as that of a process with so many jobs
@@ -191,26 +207,53 @@ func workers(poll func(i int64) error) (int64, error) {
 	return n.Load(), nil
 }
 
-func bare(b *testing.B, url string) int64 {
+// bare is a client of net/http alone, tuned alike, which keeps its connections and decodes.
+type bare struct {
+	b   *testing.B
+	t   *http.Transport
+	url string
+}
+
+func newBare(b *testing.B, url string) *bare {
 	p := new(http.Protocols)
 	p.SetHTTP1(true)
 	t := &http.Transport{MaxIdleConns: 256, MaxIdleConnsPerHost: loadPollers, Protocols: p}
-	defer t.CloseIdleConnections()
+	b.Cleanup(t.CloseIdleConnections)
+	return &bare{b, t, url}
+}
+
+func (c *bare) polls() int64 {
 	n, err := workers(func(i int64) error {
-		r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, fmt.Sprint(url, "/v1/videos/t-", i%loadJobs), nil)
+		r, err := http.NewRequestWithContext(c.b.Context(), http.MethodGet, fmt.Sprint(c.url, "/v1/videos/t-", i%loadJobs), nil)
 		if err != nil {
 			return err
 		}
 		r.Header.Set("Authorization", "Bearer sk-0123456789")
-		resp, err := t.RoundTrip(r)
+		resp, err := c.t.RoundTrip(r)
 		if err != nil {
 			return err
 		}
-		_, err = io.ReadAll(resp.Body)
-		return errorsOf(err, resp.Body.Close())
+		body, err := io.ReadAll(resp.Body)
+		var task struct {
+			ID, Object, Model, Status, Prompt string
+			Progress                          float64
+			CreatedAt                         int64 `json:"created_at"`
+		}
+		return errorsOf(err, resp.Body.Close(), json.Unmarshal(body, &task))
 	})
-	require.NoError(b, err)
+	require.NoError(c.b, err)
 	return n
+}
+
+// wrkOf is what wrk reads of one task, over as many connections, and decodes nothing.
+func wrkOf(b *testing.B, wrk, url string) rates {
+	out, err := exec.CommandContext(b.Context(), wrk, "-t2", fmt.Sprint("-c", loadPollers), "-d1s", "-H", "Authorization: Bearer sk-0123456789", url+"/v1/videos/t-1").CombinedOutput()
+	require.NoError(b, err, string(out))
+	_, rest, found := strings.Cut(string(out), "Requests/sec:")
+	require.True(b, found, string(out))
+	polls, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	require.NoError(b, err)
+	return rates{polls: polls}
 }
 
 func errorsOf(errs ...error) error {
