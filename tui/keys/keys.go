@@ -78,6 +78,7 @@ func build(actions []Action) Map {
 	return m.held()
 }
 
+// held is a map of its own that binds so, and can become another one.
 func (b *bindings) held() Map {
 	out := Map{new(atomic.Pointer[bindings])}
 	out.now.Store(b)
