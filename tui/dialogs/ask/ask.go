@@ -26,7 +26,7 @@ const (
 // Bounds of the box of a dialog, in cells.
 const (
 	maxWidth   = 64
-	lineHeight = 7
+	lineHeight = 7 // with one line that says what is asked
 )
 
 // Agreed is the answer yes to a [Decision]; no closes it without an answer.
@@ -208,8 +208,9 @@ func (d *Line) View() string {
 	} else {
 		field += d.input.Field(d.paper, example, true, room)
 	}
-	lines := []string{widgets.Line(d.o.Subject, iw), widgets.Line(field, iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
-	return widgets.Box(st, look.Title, "", strings.Join(lines, "\n"), w, min(d.H, lineHeight), true)
+	lines := widgets.WrapLines(d.o.Subject, iw, min(3, max(1, d.H-lineHeight+1)))
+	lines = append(lines, widgets.Line(field, iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw))
+	return widgets.Box(st, look.Title, "", strings.Join(lines, "\n"), w, min(d.H, len(lines)+2), true)
 }
 
 // ShortHelp implements screen.Dialog.
