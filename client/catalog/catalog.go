@@ -82,6 +82,25 @@ func (m Model) Mode(name string) (Mode, bool) {
 	return Mode{}, false
 }
 
+// ModeCalled is what a form calls a mode: what it does, with its name where two modes do the same; a
+// name that no mode has stands for itself.
+func (m Model) ModeCalled(name string) string {
+	mode, ok := m.Mode(name)
+	if !ok || name == "" || mode.Label == "" {
+		return name
+	}
+	alike := 0
+	for _, x := range m.Modes {
+		if x.Label == mode.Label {
+			alike++
+		}
+	}
+	if alike > 1 {
+		return mode.Label + " " + name
+	}
+	return mode.Label
+}
+
 // ModeNames returns the names of the model's modes; empty if its requests carry no mode.
 func (m Model) ModeNames() []string {
 	var out []string

@@ -66,7 +66,7 @@ func TestAResultBecomesAReference(t *testing.T) {
 	assert.Equal(t, "reference_images", b.m.sheet.Draft.Mode, "a mode that takes it")
 	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["reference_images"])
 	assert.Equal(t, "a bird", b.m.sheet.Draft.Prompt, "the form stays")
-	assert.Contains(t, toast(t, b).Text, "is in References, the mode reference_images")
+	assert.Contains(t, toast(t, b).Text, "is in References, the mode is now reference images")
 	want := []client.Parent{{Job: pictureJob, As: "reference", Ref: "https://media.invalid/1.image"}}
 	assert.Equal(t, want, b.m.sheet.Draft.Descent())
 	b.Key("ctrl+s")

@@ -171,7 +171,7 @@ func (r *References) pickTarget(msg resultMsg) tea.Cmd {
 		x, _ := r.o.Catalog.ModelFor(t.Modality, t.Model)
 		f, _ := r.o.Catalog.Field(t.Modality, t.Field)
 		list = append(list, picker.Item{ID: string(t.Modality) + " " + t.Model, Title: t.Model, Group: string(t.Modality) + " · " + x.Family,
-			Detail: strings.TrimSpace(t.Mode + "  " + cmp.Or(f.Label, t.Field))})
+			Detail: strings.TrimSpace(x.ModeCalled(t.Mode) + "  " + cmp.Or(f.Label, t.Field))})
 	}
 	what := "this " + cmp.Or(msg.kind, "result")
 	if len(list) == 0 {

@@ -78,7 +78,7 @@ func TestFilesGoWhereTheyBelong(t *testing.T) {
 	said = b.run(b.Take(images("/x/a.png"), ""))
 	assert.Equal(t, "r2v", b.doc.Sheet.Effective().Mode, "the mode follows the file")
 	assert.Equal(t, []any{"file:///x/a.png"}, b.doc.Sheet.Draft.Values["reference_images"])
-	assert.Equal(t, []string{"the mode is now r2v, which takes " + b.doc.Label("reference_images")}, said)
+	assert.Equal(t, []string{"the mode is now reference to video, which takes " + b.doc.Label("reference_images")}, said)
 
 	b.fill(client.Draft{Modality: client.Speech, Prompt: "words"})
 	said = b.run(b.Take(append(images("/x/a.png"), media.File{Path: "/x/v.mp4", Kind: "video"}), ""))

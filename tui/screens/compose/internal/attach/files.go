@@ -102,7 +102,7 @@ func (r *References) Take(list []media.File, field string) tea.Cmd {
 		mode := r.sheet.Effective().Mode
 		cmds = append(cmds, r.put(t, []string{client.FileURL(c.Path)}, c.Kind, ""))
 		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", cmp.Or(t.Mode, form.Auto), r.doc.Label(t.Field))))
+			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", r.mode(t), r.doc.Label(t.Field))))
 		}
 	}
 	return tea.Batch(cmds...)

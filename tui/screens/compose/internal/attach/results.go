@@ -112,7 +112,7 @@ func (r *References) goOn(msg resultMsg, t chain.Target) tea.Cmd {
 		cmd := screen.Warned(r.doc.Fill(screen.ComposeDraft{Draft: d}), left)
 		r.doc.GoTo(client.FieldPrompt)
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
-		return tea.Batch(cmd, screen.Toast(screen.Good, r.doc.WithBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
+		return tea.Batch(cmd, screen.Toast(screen.Good, r.doc.WithBack(fmt.Sprintf("%s: %s job %s", r.inMode(t), what, client.CleanLine(job)))))
 	}
 	was := r.sheet.Effective()
 	text := "the result of job " + job + " is in " + r.doc.Label(t.Field)
@@ -120,16 +120,22 @@ func (r *References) goOn(msg resultMsg, t chain.Target) tea.Cmd {
 		text += ", the model is now " + t.Model
 	}
 	if t.Mode != was.Mode {
-		text += ", the mode " + cmp.Or(t.Mode, form.Auto)
+		text += ", the mode is now " + r.mode(t)
 	}
 	cmd := r.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
 }
 
 // inMode is the name of a target's model, with its mode if requests carry one.
-func inMode(t chain.Target) string {
+func (r *References) inMode(t chain.Target) string {
 	if t.Mode == "" {
 		return t.Model
 	}
-	return t.Model + " in mode " + t.Mode
+	return t.Model + ", " + r.mode(t)
+}
+
+// mode is what the form calls a target's mode.
+func (r *References) mode(t chain.Target) string {
+	x, _ := r.o.Catalog.ModelFor(t.Modality, t.Model)
+	return cmp.Or(x.ModeCalled(t.Mode), form.Auto)
 }

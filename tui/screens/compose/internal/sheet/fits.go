@@ -66,7 +66,8 @@ func (m *Sheet) whyStruck(name string) string {
 	case !m.kinds.has(m.Modality, name):
 		return "no field of " + string(m.Modality)
 	case slices.ContainsFunc(m.catalog.Fields(d), func(f catalog.Field) bool { return f.Name == name }):
-		return "not in mode " + c.Mode
+		x, _ := m.catalog.ModelFor(m.Modality, c.Model)
+		return "not in mode " + client.CleanLine(x.ModeCalled(c.Mode))
 	default:
 		return "not of this model"
 	}

@@ -125,23 +125,11 @@ func promptRow(m *Sheet) form.Field {
 		MinRows: least, MaxRows: most, Corner: corner(m.Form.Text(client.FieldPrompt), &m.Template, m.keys.Keys(ActEditor)), Hint: promptHint(m.Modality)}
 }
 
-// modeOptions are the modes of a model by what they do; those that are called the same have their
-// names as well.
+// modeOptions are the modes of a model by what they do.
 func modeOptions(x *catalog.Model) []form.Option {
 	var out []form.Option
-	called := map[string]int{}
-	for i := range x.Modes {
-		called[x.Modes[i].Label]++
-	}
 	for _, name := range x.ModeNames() {
-		o := form.Option{Value: name}
-		if mode, ok := x.Mode(name); ok {
-			o.Label = client.CleanLine(mode.Label)
-			if called[mode.Label] > 1 {
-				o.Label = strings.TrimSpace(o.Label + " " + name)
-			}
-		}
-		out = append(out, o)
+		out = append(out, form.Option{Value: name, Label: client.CleanLine(x.ModeCalled(name))})
 	}
 	if len(out) > 0 && !x.ModeRequired {
 		out = rows.WithAuto("", out)
