@@ -83,10 +83,11 @@ func (m Model) Mode(name string) (Mode, bool) {
 }
 
 // ModeCalled is what a form calls a mode: what it does, with its name where two modes do the same; a
-// name that no mode has stands for itself.
+// name that no mode has stands for itself. The one mode of a model whose requests carry none is called
+// by what it does as well.
 func (m Model) ModeCalled(name string) string {
 	mode, ok := m.Mode(name)
-	if !ok || name == "" || mode.Label == "" {
+	if !ok || mode.Label == "" {
 		return name
 	}
 	alike := 0
@@ -95,7 +96,7 @@ func (m Model) ModeCalled(name string) string {
 			alike++
 		}
 	}
-	if alike > 1 {
+	if alike > 1 && name != "" {
 		return mode.Label + " " + name
 	}
 	return mode.Label

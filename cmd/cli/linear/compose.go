@@ -106,7 +106,7 @@ func (f *form) heads() []question {
 		out = append(out, question{"Version", f.askName, func() string { return d.ModelName }})
 	}
 	if len(m.Modes) > 1 {
-		out = append(out, question{"Mode", f.askMode, func() string { return modeLabel(m, d.Mode) }})
+		out = append(out, question{"Mode", f.askMode, func() string { return m.ModeCalled(d.Mode) }})
 	}
 	return append(out, question{"Prompt", f.askPrompt, func() string { return d.Prompt }})
 }
@@ -151,13 +151,6 @@ func (f *form) set(name string) string {
 	}
 	t, _ := f.draft().Values.Text(name)
 	return t
-}
-
-func modeLabel(m catalog.Model, name string) string {
-	if x, ok := m.Mode(name); ok && x.Label != "" {
-		return x.Label
-	}
-	return name
 }
 
 // problems tells what the catalog finds about a field; it reports whether something blocks.

@@ -60,11 +60,7 @@ func (k *kit) unit(m client.Modality, field string) string {
 func (k *kit) modeLabel(j *jobs.Job) string {
 	if k.catalog != nil {
 		if model, ok := k.catalog.ModelFor(j.Draft.Modality, j.Draft.Model); ok {
-			for _, m := range model.Modes {
-				if m.Name == j.Draft.Mode && m.Label != "" {
-					return m.Label
-				}
-			}
+			return client.CleanLine(model.ModeCalled(j.Draft.Mode))
 		}
 	}
 	return client.CleanLine(j.Draft.Mode)

@@ -170,8 +170,12 @@ func (r *References) pickTarget(msg resultMsg) tea.Cmd {
 	for _, t := range chain.Targets(r.o.Catalog, msg.use, msg.kind) {
 		x, _ := r.o.Catalog.ModelFor(t.Modality, t.Model)
 		f, _ := r.o.Catalog.Field(t.Modality, t.Field)
+		mode := "" // requests of some models carry none
+		if t.Mode != "" {
+			mode = x.ModeCalled(t.Mode)
+		}
 		list = append(list, picker.Item{ID: string(t.Modality) + " " + t.Model, Title: t.Model, Group: string(t.Modality) + " · " + x.Family,
-			Detail: strings.TrimSpace(x.ModeCalled(t.Mode) + "  " + cmp.Or(f.Label, t.Field))})
+			Detail: strings.TrimSpace(mode + "  " + cmp.Or(f.Label, t.Field))})
 	}
 	what := "this " + cmp.Or(msg.kind, "result")
 	if len(list) == 0 {

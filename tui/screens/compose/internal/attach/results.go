@@ -1,7 +1,6 @@
 package attach
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -136,6 +135,9 @@ func (r *References) inMode(t chain.Target) string {
 
 // mode is what the form calls a target's mode.
 func (r *References) mode(t chain.Target) string {
+	if t.Mode == "" {
+		return form.Auto
+	}
 	x, _ := r.o.Catalog.ModelFor(t.Modality, t.Model)
-	return cmp.Or(x.ModeCalled(t.Mode), form.Auto)
+	return x.ModeCalled(t.Mode)
 }
