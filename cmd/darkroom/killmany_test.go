@@ -166,7 +166,7 @@ func (k *killing) start(v *victim, what, prompt string, n int) {
 	case "console":
 		x := k.h.open(k.t, 100, 30)
 		v.cmd = x.cmd
-		go v.follow()
+		go v.follow(func() { <-x.gone })
 		if len(k.planned) > 0 {
 			return // it has something to send
 		}

@@ -163,6 +163,7 @@ type terminal struct {
 	raw  bytes.Buffer
 	seen chan struct{} // something came; capacity one
 	over chan struct{} // the output has ended
+	gone chan struct{} // the program has ended
 }
 
 func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
@@ -170,7 +171,8 @@ func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 	cmd := h.command(t, args...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
 	require.NoError(t, err)
-	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
+	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{}), gone: make(chan struct{})}
+	go func() { _ = cmd.Wait(); close(x.gone) }()
 	go x.read()
 	go x.answer()
 	t.Cleanup(func() {
@@ -178,7 +180,7 @@ func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 		_ = f.Close()
 		<-x.over
 		_ = x.emu.InputPipe().(io.Closer).Close() // its Close writes what its Read reads
-		_ = cmd.Wait()
+		<-x.gone
 	})
 	return x
 }
@@ -278,10 +280,8 @@ func (x *terminal) keys(s string) {
 // exit waits for the end of the program and returns its exit code.
 func (x *terminal) exit() int {
 	x.t.Helper()
-	done := make(chan struct{})
-	go func() { _ = x.cmd.Wait(); close(done) }()
 	select {
-	case <-done:
+	case <-x.gone:
 		select { // what it wrote last is still to be read
 		case <-x.over:
 		case <-time.After(patience):

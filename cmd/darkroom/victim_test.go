@@ -29,13 +29,13 @@ func (v *victim) run(t *testing.T, h *home, args ...string) {
 	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out
 	require.NoError(t, v.cmd.Start())
 	t.Cleanup(v.kill)
-	go v.follow()
+	go v.follow(func() { _ = v.cmd.Wait() }) // killed
 }
 
 // follow waits for the end of a process that was started.
-func (v *victim) follow() {
+func (v *victim) follow(wait func()) {
 	close(v.started)
-	_ = v.cmd.Wait() // killed
+	wait()
 	close(v.dead)
 }
 

@@ -267,7 +267,7 @@ func TestQuitAsksOnlyWhenSomethingWouldBeLost(t *testing.T) {
 
 	c.busy = 2
 	c.Key("q")
-	require.Contains(t, c.View(), "2 create(s) still wait")
+	require.Contains(t, c.View(), "Without the gateway's answer to")
 	c.Key("esc")
 	require.Equal(t, noOverlay, c.m.overlay, "esc stays")
 
@@ -311,6 +311,29 @@ func TestQuitLetsTheScreenSaveFirst(t *testing.T) {
 	}
 	c.Key("q")
 	require.Equal(t, noOverlay, c.m.overlay, "what can be saved is saved, and no question asked")
+}
+
+// TestQuitFollowsWhenNothingWouldBeLost: what was asked for is done once the reason to ask is gone,
+// by news and not by a key.
+func TestQuitFollowsWhenNothingWouldBeLost(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.busy = 1
+	c.Key("q")
+	require.Contains(t, c.View(), "Quits by itself once")
+	c.Send(newsMsg{})
+	require.False(t, c.Quit, "the gateway has not answered yet")
+	c.busy = 0
+	c.Key("left")
+	require.False(t, c.Quit, "a key answers the question")
+	c.Send(newsMsg{})
+	require.True(t, c.Quit)
+
+	c = newConsole(t, 80, 24)
+	c.busy = 1
+	c.Key("q", "s")
+	c.busy = 0
+	c.Send(newsMsg{})
+	require.False(t, c.Quit, "whoever stays, stays")
 }
 
 func isQuit(msg tea.Msg) bool {

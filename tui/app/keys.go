@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -10,7 +9,6 @@ import (
 
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/confirm"
 )
 
 // key routes a key: to an overlay, to the shell, or to the screen.
@@ -113,49 +111,4 @@ func (m *Model) redraw() tea.Cmd {
 		return nil
 	}
 	return m.o.Repaint()
-}
-
-// quitCheck comes when the visible screen has saved what it could.
-type quitCheck struct{}
-
-// leave lets the screen save its state, as when another one is shown, and then quits or asks.
-func (m *Model) leave() tea.Cmd {
-	return tea.Sequence(m.toScreen(m.active, screen.HiddenMsg{}), func() tea.Msg { return quitCheck{} })
-}
-
-// askQuit quits at once, unless something would be lost.
-func (m *Model) askQuit() tea.Cmd {
-	lost := m.lost()
-	if m.o.Lost != nil {
-		lost = append(lost, m.o.Lost()...)
-	}
-	if len(lost) == 0 {
-		return tea.Quit
-	}
-	m.overlay = quitOverlay
-	// The screen goes on as the visible one if the answer is to stay.
-	cmd := m.toScreen(m.active, screen.ShownMsg{})
-	m.quit = confirm.New("Quit?", strings.Join(lost, "\n"), "stay",
-		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
-	return cmd
-}
-
-// lost is what quitting now would lose or leave behind.
-func (m *Model) lost() (lost []string) {
-	if m.o.Busy != nil {
-		if n := m.o.Busy(); n > 0 {
-			lost = append(lost, fmt.Sprintf("%d create(s) still wait for the gateway's answer. Without it nobody knows the task's id.", n))
-		}
-	}
-	if m.o.Unsaved != nil {
-		lost = append(lost, m.o.Unsaved()...)
-	}
-	for i := range m.slots {
-		if u, ok := m.slots[i].screen.(screen.Unsaved); ok && m.slots[i].inited {
-			if text := u.Unsaved(); text != "" {
-				lost = append(lost, text)
-			}
-		}
-	}
-	return lost
 }

@@ -38,7 +38,6 @@ import (
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/screens/settings"
 	"darkroom/tui/times"
-	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/zone"
@@ -196,6 +195,8 @@ type slot struct {
 	valid  bool
 }
 
+type slots []slot
+
 type overlayKind int
 
 const (
@@ -208,7 +209,7 @@ const (
 // Model is the shell. It is used by bubbletea's loop only.
 type Model struct {
 	o        Options
-	slots    []slot
+	slots    slots
 	commands screen.Commands[*Model]
 	active   int
 	w, h     int
@@ -224,7 +225,7 @@ type Model struct {
 	palette picker.Model
 	themes  *themePick // the palette is the choice of a theme; nil for none
 	help    helpbar.Sheet
-	quit    confirm.Model
+	quit    quitting
 	// interrupted: the last key was ctrl+c.
 	interrupted bool
 

@@ -89,7 +89,7 @@ func (s *Shells) lostBeside(m *Model) (lines []string) {
 		if other == m {
 			continue
 		}
-		for _, line := range other.lost() {
+		for _, line := range other.slots.lost(&other.o) {
 			lines = append(lines, "Profile "+client.CleanLine(s.names[i])+": "+line)
 		}
 	}

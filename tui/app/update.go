@@ -24,6 +24,9 @@ type ageTick struct{}
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.fresh = false
 	cmd := m.handle(msg)
+	if m.overlay == quitOverlay {
+		cmd = tea.Batch(cmd, m.quit.follow(msg, m.lost))
+	}
 	return m, tea.Batch(cmd, m.armTick())
 }
 

@@ -58,8 +58,8 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		m.shots.Take(msg)
 	case screen.HiddenMsg:
 		m.shots.Hide(true)
-		m.heads.Awaited = false // the person went elsewhere
-		return m.doc.Saver.Save(m.sheet.Kept)
+		m.heads.Awaited = false                  // the person went elsewhere
+		return m.doc.Saver.SaveNow(m.sheet.Kept) // quitting waits for it
 	case screen.ShownMsg:
 		m.shots.Hide(false)
 		return m.models.Load() // Models and other programs give stars too

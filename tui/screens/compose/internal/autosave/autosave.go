@@ -131,6 +131,19 @@ func (s *Saver) Save(kept func() []screen.ComposeDraft) tea.Cmd {
 	if s.busy || !s.loaded || !s.Pending() {
 		return nil
 	}
+	return s.write(kept)
+}
+
+// SaveNow writes what has changed, after a write that is under way: its command ends when the form
+// of this moment is on the disk.
+func (s *Saver) SaveNow(kept func() []screen.ComposeDraft) tea.Cmd {
+	if !s.loaded || !s.Pending() {
+		return nil
+	}
+	return s.write(kept)
+}
+
+func (s *Saver) write(kept func() []screen.ComposeDraft) tea.Cmd {
 	s.busy = true
 	w, drafts, revision := s.writer, kept(), s.revision
 	return func() tea.Msg { return SavedMsg{revision: revision, err: w.write(drafts, revision)} }
@@ -139,6 +152,9 @@ func (s *Saver) Save(kept func() []screen.ComposeDraft) tea.Cmd {
 // Saved follows a SavedMsg. A failure is reported once; the next change tries again.
 func (s *Saver) Saved(msg SavedMsg) tea.Cmd {
 	s.busy = false
+	if msg.revision < s.saved { // the answers of two writes came in the other order
+		return nil
+	}
 	if msg.err != nil {
 		again := s.failed
 		s.failed = true

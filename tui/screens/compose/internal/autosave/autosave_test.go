@@ -80,6 +80,30 @@ func TestAnOlderDraftThatComesLate(t *testing.T) {
 	assert.Equal(t, "ab", d.prompt)
 }
 
+// TestLeavingSavesBesideASlowWrite: who leaves does not go before the form of that moment is saved,
+// and the answers may come in either order.
+func TestLeavingSavesBesideASlowWrite(t *testing.T) {
+	for _, first := range []string{"slow", "leaving"} {
+		d := &disk{}
+		s := saver(d)
+		s.Changed()
+		slow := s.Save(form("a"))
+		s.Changed()
+		leaving := s.SaveNow(form("ab"))
+		require.NotNil(t, leaving)
+		answers := []SavedMsg{saved(t, slow), saved(t, leaving)}
+		if first == "leaving" {
+			answers[0], answers[1] = answers[1], answers[0]
+		}
+		for _, a := range answers {
+			s.Saved(a)
+		}
+		assert.Equal(t, "ab", d.prompt)
+		assert.False(t, s.Pending(), first)
+		assert.Nil(t, s.SaveNow(form("ab")), "nothing is left to save")
+	}
+}
+
 func TestAFailureIsToldOnce(t *testing.T) {
 	d := &disk{err: errors.New("read-only")}
 	s := saver(d)
