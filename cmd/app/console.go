@@ -128,7 +128,7 @@ func protocol(p config.Preview, plain bool) paint.Protocol {
 }
 
 // loader makes previews; nil if they are turned off.
-func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
+func loader(c config.Config, tool *preview.FFmpeg, canvas preview.Canvas) *preview.Loader {
 	if c.Preview == config.PreviewNone {
 		return nil
 	}
@@ -137,30 +137,40 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 		Sextants: c.Preview == config.PreviewFine, Canvas: canvas,
 		Disk: preview.NewDisk(c.Paths.Previews, previewDisk),
 	}
-	if tool := preview.FindFFmpeg(); tool != nil {
+	if tool != nil {
 		o.Tool = tool
 	}
 	return preview.New(o)
 }
 
 // Frames extracts the last frames of videos and keeps them in dir; nil if there is no ffmpeg.
-func Frames(dir string) chain.Frames {
-	if f := preview.NewFrames(preview.FindFFmpeg(), dir); f != nil {
+func Frames(dir string) chain.Frames { return frames(preview.FindFFmpeg(), dir) }
+
+func frames(tool *preview.FFmpeg, dir string) chain.Frames {
+	if f := preview.NewFrames(tool, dir); f != nil {
 		return f
 	}
 	return nil
 }
 
-// shell makes the shell of a profile.
-func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
-	gw, lazy, term := x.gw, x.lazy, s.term
-	st, auto, err := s.styles(o, lazy.tell)
-	if err != nil {
-		return nil, err
-	}
+// look is what a shell needs that is not its gateway's: its styles, and whether the terminal's
+// background may choose others. The keys of all shells are read with the first.
+type look struct {
+	styles *themes.Styles
+	auto   bool
+}
+
+func (s *seats) look(o ConsoleOptions, tell func(string)) (l look, err error) {
 	if err := s.bind(o); err != nil {
-		return nil, err
+		return look{}, err
 	}
+	l.styles, l.auto, err = s.styles(o, tell)
+	return l, err
+}
+
+// shell makes the shell of a profile.
+func (s *seats) shell(o ConsoleOptions, x *seat, l look) (*app.Model, error) {
+	gw, lazy, term := x.gw, x.lazy, s.term
 	folders, err := config.NewFolders(o.Config.Paths, "")
 	if err != nil {
 		return nil, err
@@ -174,8 +184,8 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 	shelf := library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile)
 	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: s.keys, Styles: st, Settings: s.settings,
-			Previews: s.previews, Player: s.play, Frames: Frames(o.Config.Paths.Frames),
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: s.keys, Styles: l.styles, Settings: s.settings,
+			Previews: s.previews, Player: s.play, Frames: frames(s.ffmpeg, o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
 			Pace:   paceOf(gw),
@@ -186,7 +196,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
-		Theme: s.theme, Themes: s.settings.library().Names(), Auto: auto, KeepTheme: s.settings.KeepTheme,
+		Theme: s.theme, Themes: s.settings.library().Names(), Auto: l.auto, KeepTheme: s.settings.KeepTheme,
 		Start:   screen.Compose,
 		EndTour: s.endTour,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
@@ -196,7 +206,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		Copy:    term.Copy,
 		Repaint: term.Repaint,
 		Open:    openFile,
-		Editor:  editor(o.Env),
+		Editor:  func() []string { return editor(o.Env) },
 	}
 	x.compares(&options.Services, o, PlanOptions{Version: o.Version, PlanOf: lazy.PlanOf, Wildcards: shelf.Wildcards})
 	options.Taskbar = func(percent int) tea.Cmd {
@@ -211,15 +221,16 @@ func (s *seats) shell(o ConsoleOptions, x *seat) (*app.Model, error) {
 		}
 		return nil
 	}
-	return app.New(options, app.Screens()), nil
+	return app.New(options, s.screens), nil
 }
 
-// bind reads the key map, which all shells share, once.
+// bind lists the screens and reads their keys, which all shells share, once.
 func (s *seats) bind(o ConsoleOptions) error {
 	if len(s.keys.Actions("")) > 0 {
 		return nil
 	}
-	bindings, errs := app.Keys().Override(o.Config.File.Keys)
+	s.screens = app.Screens()
+	bindings, errs := app.KeysOf(s.screens).Override(o.Config.File.Keys)
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}

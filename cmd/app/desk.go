@@ -81,6 +81,10 @@ type DeskOptions struct {
 	Reading bool
 }
 
+// upkeepAfter is how long after the history was opened upkeep begins, which nobody waits for: until then
+// the console reads what its first screens show.
+const upkeepAfter = 300 * time.Millisecond
+
 // partsAge is how long an unfinished download is kept that nobody resumed.
 const partsAge = 30 * 24 * time.Hour
 
@@ -133,6 +137,11 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	}
 	if o.Upkeep {
 		d.upkeep = func(ctx context.Context) {
+			select {
+			case <-time.After(upkeepAfter):
+			case <-ctx.Done():
+				return
+			}
 			if saver != nil {
 				_ = saver.Clean(partsAge) // what cannot be removed is in nobody's way
 			}

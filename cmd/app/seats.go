@@ -30,6 +30,7 @@ type seats struct {
 	ctx      context.Context //nolint:containedctx // of the console, which is over before they are closed
 	o        ConsoleOptions
 	term     *paint.Terminal
+	ffmpeg   *preview.FFmpeg // nil for none
 	previews *preview.Loader
 	play     *player.Player
 	times    *times.Choice
@@ -37,6 +38,7 @@ type seats struct {
 	dress    func(l themes.Library, name string) (*themes.Styles, error)
 	settings *settingsDesk
 	endTour  func() error           // nil where the tour of the first start is over
+	screens  []app.Entry            // of all profiles
 	keys     keys.Map               // of all profiles; it follows the settings
 	notify   atomic.Pointer[string] // how ended jobs are announced
 	untold   error                  // why themes could not be read; nil once it is told
@@ -58,7 +60,8 @@ type seat struct {
 }
 
 func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seats {
-	s := &seats{ctx: ctx, o: o, term: term, previews: loader(o.Config, term), play: Player(o.Config.Player, os.Environ())}
+	tool := preview.FindFFmpeg()
+	s := &seats{ctx: ctx, o: o, term: term, ffmpeg: tool, previews: loader(o.Config, tool, term), play: Player(o.Config.Player, os.Environ())}
 	s.notify.Store(&o.Config.Notify)
 	s.endTour = endTour(o.Config.Paths)
 	s.settings = newSettingsDesk(ctx, o)
@@ -75,15 +78,20 @@ func newSeats(ctx context.Context, o ConsoleOptions, term *paint.Terminal) *seat
 
 // open opens a profile: its gateway and its shell at once, its history meanwhile.
 func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat, error) {
+	o := s.o
+	o.Config, o.Secrets = c, secrets
+	x := &seat{name: c.Profile.Name, lazy: newLazyJobs()}
+	looks, err := s.look(o, x.lazy.tell) // while the catalog is still being read
+	if err != nil {
+		return nil, nil, err
+	}
 	gw, err := OpenGateway(s.ctx, GatewayOptions{Config: c, Secrets: secrets, Version: s.o.Version})
 	if err != nil {
 		return nil, nil, err
 	}
-	o := s.o
-	o.Config, o.Secrets = c, secrets
-	x := &seat{name: c.Profile.Name, gw: gw, lazy: newLazyJobs()}
+	x.gw = gw
 	x.bench = NewBench(gw, lazyRuns{x.lazy}, BenchOptions{Version: s.o.Version, News: x.lazy.poke, Writable: x.lazy.writable})
-	model, err := s.shell(o, x)
+	model, err := s.shell(o, x, looks)
 	if err != nil {
 		gw.Close()
 		return nil, nil, err
@@ -128,11 +136,16 @@ func (s *seats) untilFrame() {
 	}
 }
 
-// startGrowth is how far the heap grows, in percent of what lives, before the collector runs while the
-// console starts. The first time it would be in the middle of the first frame.
-const startGrowth = 300
+const (
+	// startGrowth is how far the heap grows, in percent of what lives, before the collector runs while
+	// the console starts. The first time it would be in the middle of the first frame.
+	startGrowth = 300
+	// startRest is how long after the first frame the start is over: who goes to Queue at once sees its
+	// first page.
+	startRest = 150 * time.Millisecond
+)
 
-// collectLater lets the collector run as usual once the first frame shows.
+// collectLater lets the collector run as usual once the start is over.
 func (s *seats) collectLater() {
 	usual := debug.SetGCPercent(startGrowth)
 	if usual < 0 || usual > startGrowth { // somebody wants it otherwise
@@ -141,6 +154,12 @@ func (s *seats) collectLater() {
 	}
 	s.term.Go(func() {
 		s.untilFrame()
+		rest := time.NewTimer(startRest)
+		defer rest.Stop()
+		select {
+		case <-rest.C:
+		case <-s.ctx.Done():
+		}
 		debug.SetGCPercent(usual)
 	})
 }

@@ -14,6 +14,10 @@ import (
 // pageSize is the number of jobs of a page when the query names none.
 const pageSize = 50
 
+// roomAhead is how many jobs are made room for before they are read: a page that grows row by row takes
+// three times as much memory.
+const roomAhead = 256
+
 // maxPage bounds a page.
 const maxPage = 10000
 
@@ -33,7 +37,7 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	if err != nil {
 		return jobs.Page{}, explain(s.path, err)
 	}
-	page := jobs.Page{Jobs: []jobs.Job{}}
+	var page jobs.Page
 	if len(works) > limit {
 		works = works[:limit]
 		page.Next = works[limit-1].Job.ID
@@ -41,8 +45,9 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	if err := t.complete(works); err != nil {
 		return jobs.Page{}, explain(s.path, err)
 	}
-	for _, w := range works {
-		page.Jobs = append(page.Jobs, w.Job)
+	page.Jobs = make([]jobs.Job, len(works))
+	for i := range works {
+		page.Jobs[i] = works[i].Job
 	}
 	return page, nil
 }
@@ -205,6 +210,7 @@ func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.
 }
 
 func (t *tx) works(l *list, limit int) (works []jobs.Work, err error) {
+	works = make([]jobs.Work, 0, min(limit, roomAhead))
 	err = t.each(l.query(), append(l.args, limit), func(r scanner) error {
 		w, err := scanWork(r)
 		works = append(works, w)

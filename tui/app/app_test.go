@@ -138,7 +138,7 @@ func newConsole(t *testing.T, w, h int) *console {
 				return done(os.WriteFile(args[len(args)-1], []byte("edited"), 0o600))
 			}
 		},
-		Editor: []string{"ed", "-x"},
+		Editor: func() []string { return []string{"ed", "-x"} },
 	}, []Entry{
 		{screen.Compose, "Compose", nil, func(Services) screen.Screen { return c.one }},
 		{screen.Queue, "Queue", nil, func(Services) screen.Screen { return c.two }},
@@ -439,13 +439,13 @@ func TestEditorGivesTheTextBackWhateverHappens(t *testing.T) {
 	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "before", Tag: "prompt"}})
 	require.Equal(t, []screen.EditedMsg{{Text: "edited", Tag: "prompt"}}, received[screen.EditedMsg](c.one))
 
-	c.m.o.Editor = []string{"broken"}
+	c.m.o.Editor = func() []string { return []string{"broken"} }
 	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed", Tag: "prompt"}})
 	last := received[screen.EditedMsg](c.one)[1]
 	require.Equal(t, "typed", last.Text)
 	require.ErrorContains(t, last.Err, "exit status 1")
 
-	c.m.o.Editor = nil
+	c.m.o.Editor = func() []string { return nil }
 	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed"}})
 	require.ErrorContains(t, received[screen.EditedMsg](c.one)[2].Err, "set EDITOR")
 }

@@ -25,18 +25,17 @@ func (m *Model) openFile(path string) tea.Cmd {
 // edit opens a text in the person's editor. The text lies in a private folder meanwhile, and comes
 // back to the screen that asked, whatever happens.
 func (m *Model) edit(to screen.ID, e screen.EditMsg) tea.Cmd {
-	if len(m.o.Editor) == 0 {
-		return func() tea.Msg {
+	return func() tea.Msg {
+		editor := m.o.Editor()
+		if len(editor) == 0 {
 			return wrap(to, screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("no editor was found: set EDITOR")})
 		}
-	}
-	return func() tea.Msg {
 		path, err := editFile(e)
 		if err != nil {
 			return wrap(to, screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: err})
 		}
-		args := append(append([]string(nil), m.o.Editor[1:]...), path)
-		return m.o.Exec(m.o.Editor[0], args, func(err error) tea.Msg {
+		args := append(append([]string(nil), editor[1:]...), path)
+		return m.o.Exec(editor[0], args, func(err error) tea.Msg {
 			return wrap(to, edited(e, path, err))
 		})()
 	}

@@ -178,8 +178,8 @@ type Options struct {
 	Taskbar func(percent int) tea.Cmd
 	// Open shows a file with the desktop's program for it.
 	Open func(path string) error
-	// Editor is the person's editor: program and arguments.
-	Editor []string
+	// Editor finds the person's editor: program and arguments; none where there is none.
+	Editor func() []string
 }
 
 // slot is one screen and the state that the shell keeps about it.

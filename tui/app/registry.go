@@ -27,9 +27,12 @@ type Entry struct {
 
 // Keys is the map of all actions in the console, with the built-in keys: the one place where the
 // tables of the shell, the screens and the dialogs come together.
-func Keys() keys.Map {
+func Keys() keys.Map { return KeysOf(Screens()) }
+
+// KeysOf is [Keys] where the screens are at hand: to list them takes a while.
+func KeysOf(list []Entry) keys.Map {
 	all := screen.Rows(Commands())
-	for _, e := range Screens() {
+	for _, e := range list {
 		all = append(all, e.Actions...)
 	}
 	return keys.New(all)

@@ -173,7 +173,7 @@ func TestTheTaskbarIsOfTheProfileThatShows(t *testing.T) {
 // What comes of an editor goes to the profile whose text it is, whichever shows by then.
 func TestAnEditedTextGoesToItsProfile(t *testing.T) {
 	p := newPair(t, 120, 34)
-	p.work.m.o.Editor = []string{"beside"}
+	p.work.m.o.Editor = func() []string { return []string{"beside"} }
 	p.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "a cat"}})
 	p.to("team")
 	p.Send(p.work.ends(nil))

@@ -12,25 +12,46 @@ import (
 	"darkroom/tui/paint/internal/tty"
 )
 
-// watchSignals handles signals until the returned function is called. A signal
-// that was ignored when the program started, as under nohup, stays ignored.
-func (t *Terminal) watchSignals() (stop func()) {
-	resized := make(chan os.Signal, 1)
-	signal.Notify(resized, syscall.SIGWINCH)
-	signal.Notify(t.signals, syscall.SIGCONT)
-	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTSTP} {
-		if !signal.Ignored(s) && (s != syscall.SIGTSTP || tty.CatchesStop) {
-			signal.Notify(t.signals, s)
+// listening is the hearing of signals. Go takes each of them up by a thread of its own, which takes
+// milliseconds where all processors are busy: it begins when the terminal is opened, and nobody waits
+// for it before the signals are handled.
+type listening struct {
+	signals, resized chan os.Signal
+	begun            chan struct{} // closed
+}
+
+// listen begins to hear signals. One that was ignored when the program started, as under nohup, stays
+// ignored.
+func listen() *listening {
+	l := &listening{signals: make(chan os.Signal, 8), resized: make(chan os.Signal, 1), begun: make(chan struct{})}
+	go func() {
+		defer close(l.begun)
+		signal.Notify(l.resized, syscall.SIGWINCH)
+		signal.Notify(l.signals, syscall.SIGCONT)
+		for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTSTP} {
+			if !signal.Ignored(s) && (s != syscall.SIGTSTP || tty.CatchesStop) {
+				signal.Notify(l.signals, s)
+			}
 		}
-	}
+	}()
+	return l
+}
+
+func (l *listening) stop() {
+	signal.Stop(l.resized)
+	signal.Stop(l.signals)
+}
+
+// watchSignals handles signals until the returned function is called.
+func (t *Terminal) watchSignals() (stop func()) {
+	<-t.heard.begun
 	before := t.heedBefore()
 	done := make(chan struct{})
-	t.Go(func() { t.followSize(resized, done) })
+	t.Go(func() { t.followSize(t.heard.resized, done) })
 	t.Go(func() { t.handleSignals(done) })
 	return func() {
 		before()
-		signal.Stop(resized)
-		signal.Stop(t.signals)
+		t.heard.stop()
 		close(done)
 	}
 }
@@ -72,7 +93,7 @@ func (t *Terminal) handleSignals(done <-chan struct{}) {
 		select {
 		case <-done:
 			return
-		case s := <-t.signals:
+		case s := <-t.heard.signals:
 			t.handle(s)
 		}
 	}

@@ -70,7 +70,7 @@ type Terminal struct {
 	ended   chan struct{} // closed when Run is over
 	painted chan struct{} // closed when the first frame was sent
 	stuck   chan error    // capacity 1: what ended the program, whose loop hangs
-	signals chan os.Signal
+	heard   *listening
 	insists interrupts
 	behind  atomic.Bool // what was typed does not show yet
 
@@ -79,7 +79,7 @@ type Terminal struct {
 	told    PicturesMsg // the last one
 }
 
-// Open takes the terminal but changes nothing on it yet. It fails with
+// Open takes the terminal but changes nothing on it yet, and begins to hear signals. It fails with
 // [ErrNotTerminal] when input or output is redirected.
 func Open(opts Options) (*Terminal, error) {
 	if opts.In == nil {
@@ -118,7 +118,7 @@ func Open(opts Options) (*Terminal, error) {
 		ended:   make(chan struct{}),
 		painted: make(chan struct{}),
 		stuck:   make(chan error, 1),
-		signals: make(chan os.Signal, 8),
+		heard:   listen(),
 	}
 	t.modes.mouse.Store(opts.Mouse)
 	t.out.acks.written = t.tmux().written

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -144,6 +145,9 @@ func (in *Reader) run(r io.Reader, done chan<- struct{}) {
 		if err != nil {
 			return
 		}
+		// The loop goes first, on this thread. Else another one would have to be woken for it while
+		// this one only waits for the next key.
+		runtime.Gosched()
 	}
 }
 

@@ -29,7 +29,10 @@ type History interface {
 }
 
 // listedMsg brings the newest jobs of the history.
-type listedMsg struct{ jobs []jobs.Job }
+type listedMsg struct {
+	jobs []jobs.Job
+	err  error
+}
 
 // feed is the newest jobs of each kind, newest first. Each kind has one draft, so that these are its
 // latest results, in this run of the console and after the next start. Not among them are those of
@@ -39,20 +42,44 @@ type feed struct {
 	profile string // "" for all
 	seq     uint64
 	by      map[client.Modality][]jobs.Job
+	read    bool               // the history was looked through
+	stop    context.CancelFunc // ends the read that is on its way; nil for none
 }
 
-// load reads the newest jobs. One page of any kind is read instead of one of each, which would go
-// through the whole history for a kind that is seldom used.
+// load reads the newest jobs, unless they were read or are being read. One page of any kind is read
+// instead of one of each, which would go through the whole history for a kind that is seldom used.
 func (f *feed) load() tea.Cmd {
+	if f.read || f.stop != nil {
+		return nil
+	}
 	h, q := f.history, jobs.Query{Profile: f.profile, Limit: lookThrough}
+	ctx, stop := context.WithTimeout(context.Background(), listWait)
+	f.stop = stop
 	return func() tea.Msg {
-		ctx, stop := context.WithTimeout(context.Background(), listWait)
 		defer stop()
 		page, err := h.List(ctx, q)
-		if err != nil {
-			return nil // Queue says so, and what comes later shows here nevertheless
-		}
-		return listedMsg{page.Jobs}
+		return listedMsg{page.Jobs, err}
+	}
+}
+
+// halt ends the read that is on its way: nobody sees what it would bring, and who went to Queue at once
+// waits for another one. The next load reads anew.
+func (f *feed) halt() {
+	if f.stop != nil {
+		f.stop()
+		f.stop = nil
+	}
+}
+
+// took takes in what a read brought. Queue tells of an error, and what comes later shows nevertheless.
+func (f *feed) took(msg listedMsg) {
+	f.stop = nil
+	if msg.err != nil {
+		return
+	}
+	f.read = true
+	for i := range msg.jobs {
+		f.take(&msg.jobs[i])
 	}
 }
 

@@ -194,9 +194,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case listedMsg:
-		for i := range msg.jobs {
-			p.feed.take(&msg.jobs[i])
-		}
+		p.feed.took(msg)
 		p.touch()
 	case screen.JobsMsg:
 		p.jobsChanged()
@@ -204,10 +202,11 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 		p.touch()
 	case screen.HiddenMsg:
 		p.hidden = true
+		p.feed.halt()
 	case screen.ShownMsg:
 		p.hidden = false
 		p.touch()
-		return p.outside.Look()
+		return tea.Batch(p.outside.Look(), p.feed.load())
 	case screen.AwayMsg:
 		p.away = msg.Away
 	case preview.ReadyMsg:
