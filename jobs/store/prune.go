@@ -11,12 +11,20 @@ import (
 )
 
 // The number of jobs that one transaction of a prune removes begins with the first, and
-// follows the time that it takes: others write meanwhile.
+// follows the time that it takes: others write meanwhile. Jobs removed together share most of
+// the pages that change, so that small portions write each of them many times.
 const (
 	prunePortion = 50
 	leastPortion = 10
 	mostPortion  = 2000
-	pruneFor     = 60 * time.Millisecond
+	pruneFor     = 180 * time.Millisecond
+)
+
+// What the connection keeps in memory, in KiB: usually SQLite's own default. What a portion changes and
+// does not fit is written to the log before its end, and read again, several times.
+const (
+	usualCache = 2000
+	pruneCache = 16_000
 )
 
 // nextPortion is the size of the portion that follows one of n jobs, by how long that one took.
@@ -129,6 +137,10 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	if err != nil || query == "" {
 		return sum, explain(s.path, err)
 	}
+	if err := s.w.cache(ctx, pruneCache); err != nil {
+		return sum, explain(s.path, err)
+	}
+	defer func() { _ = s.w.cache(context.WithoutCancel(ctx), usualCache) }() // the next prune sets it anew
 	after, portion := "", prunePortion
 	for {
 		// They are looked for outside the transaction: the search may take long where there are

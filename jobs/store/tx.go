@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -73,6 +74,14 @@ func (w *writer) do(ctx context.Context, fn func(*tx) error) error {
 	}
 	defer func() { w.turn <- struct{}{} }()
 	return fn(&tx{ctx: ctx, stmts: &w.stmts})
+}
+
+// cache sets how much of the history the connection keeps in memory, in KiB.
+func (w *writer) cache(ctx context.Context, kib int) error {
+	return w.do(ctx, func(t *tx) error {
+		_, err := t.exec("PRAGMA cache_size = -" + strconv.Itoa(kib))
+		return err
+	})
 }
 
 // tx runs fn alone in an immediate transaction.
