@@ -177,6 +177,7 @@ func TestMistakesThatOnlyTheCatalogShows(t *testing.T) {
 		"values: {seconds: 5, duration: 5}":       "s.yaml:5:10: seconds is another name of duration, which stands here already",
 		"axes: {seconds: '4,5', duration: '4,5'}": "s.yaml:5:24: two axes are duration",
 		"axes: {seconds: '4,x'}":                  `s.yaml:5:8: duration: "x" is not a number`,
+		"axes: {duration: '5,8,5.0'}":             "s.yaml:5:8: 5 and 5.0 are the same value",
 		"axes: {fpz: '4,5'}":                      "s.yaml:5:8: fpz is not a field of video; there are fps",
 		"values: {image: none.png}":               "s.yaml:5:10: there is no such file",
 	} {

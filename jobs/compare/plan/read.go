@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/big"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -235,11 +237,26 @@ func (m *maker) readAxes() error {
 					return m.place(place, err)
 				}
 			}
+			if i := slices.IndexFunc(x.values, func(o any) bool { return same(o, value) }); i >= 0 {
+				return m.s.Errorf(place, "%s and %s are the same value", text.Clip(x.texts[i], 60), text.Clip(v.String(), 60))
+			}
 			x.values, x.texts = append(x.values, value), append(x.texts, v.String())
 		}
 		m.axes = append(m.axes, x)
 	}
 	return nil
+}
+
+// same reports whether two values are one, however their numbers are written.
+func same(a, b any) bool {
+	x, ok := a.(json.Number)
+	y, too := b.(json.Number)
+	if !ok || !too {
+		return reflect.DeepEqual(a, b)
+	}
+	m, ok := suite.Rational(x.String())
+	n, too := suite.Rational(y.String())
+	return x == y || ok && too && m.Cmp(n) == 0
 }
 
 // value is a value as a field has it, with files as they are sent.

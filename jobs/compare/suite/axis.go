@@ -149,8 +149,8 @@ func count(parts []string, i int) ([]Value, error) {
 	if i == 0 || i == len(parts)-1 {
 		return nil, wrong
 	}
-	from, ok1 := rational(parts[i-1])
-	to, ok2 := rational(parts[i+1])
+	from, ok1 := Rational(parts[i-1])
+	to, ok2 := Rational(parts[i+1])
 	if !ok1 || !ok2 {
 		return nil, wrong
 	}
@@ -160,7 +160,7 @@ func count(parts []string, i int) ([]Value, error) {
 	}
 	places := max(decimals(parts[i-1]), decimals(parts[i+1]))
 	if i > 1 {
-		if first, ok := rational(parts[i-2]); ok {
+		if first, ok := Rational(parts[i-2]); ok {
 			step.Sub(from, first)
 			places = max(places, decimals(parts[i-2]))
 		}
@@ -182,8 +182,8 @@ func count(parts []string, i int) ([]Value, error) {
 	return out, nil
 }
 
-// rational reads a number that is short enough to count with.
-func rational(s string) (*big.Rat, bool) {
+// Rational reads a number that is short enough to count with.
+func Rational(s string) (*big.Rat, bool) {
 	if len(s) > 20 || strings.ContainsAny(s, "eE") {
 		return nil, false
 	}
