@@ -48,9 +48,17 @@ const envLines = "DARKROOM_ACCESSIBLE"
 
 // Main runs one command line and returns the exit code of the process.
 func Main(s *kit.IO, args []string) int {
+	if Brief(args) {
+		return run(context.Background(), s, args)
+	}
 	ctx, stop := interruptible()
 	defer stop()
 	return run(ctx, s, args)
+}
+
+// Brief reports whether a command only tells of the program: a signal may end it at any time.
+func Brief(args []string) bool {
+	return len(args) > 0 && slices.Contains([]string{"version", "--version", "help", "--help", "-h"}, args[0])
 }
 
 // run is Main, but ends with ctx.

@@ -11,6 +11,9 @@ import (
 )
 
 func main() {
-	prefault.More() // the initialisers may have filled the first piece
-	os.Exit(cli.Main(kit.System(), os.Args[1:]))
+	args := os.Args[1:]
+	if !cli.Brief(args) {
+		prefault.More() // the initialisers may have filled the first piece
+	}
+	os.Exit(cli.Main(kit.System(), args))
 }

@@ -141,16 +141,6 @@ func (m *Model) picked(e picker.Event) tea.Cmd {
 	return nil
 }
 
-func (m *Model) quitAnswer(id string) tea.Cmd {
-	switch id {
-	case "quit":
-		return tea.Quit
-	case "stay":
-		m.overlay = noOverlay
-	}
-	return nil
-}
-
 // over draws the overlays onto the frame. Under a dialog no zone of the frame may be hit, so the
 // caller removes the frame's own marks first.
 func (m *Model) over(frame string) string {

@@ -77,3 +77,13 @@ func (quitting) follow(news tea.Msg, lost func() []string) tea.Cmd {
 	}
 	return tea.Quit
 }
+
+func (m *Model) quitAnswer(id string) tea.Cmd {
+	switch id {
+	case "quit":
+		return tea.Quit
+	case "stay":
+		m.overlay = noOverlay
+	}
+	return nil
+}
