@@ -153,23 +153,8 @@ func frames(tool *preview.FFmpeg, dir string) chain.Frames {
 	return nil
 }
 
-// look is what a shell needs that is not its gateway's: its styles, and whether the terminal's
-// background may choose others. The keys of all shells are read with the first.
-type look struct {
-	styles *themes.Styles
-	auto   bool
-}
-
-func (s *seats) look(o ConsoleOptions, tell func(string)) (l look, err error) {
-	if err := s.bind(o); err != nil {
-		return look{}, err
-	}
-	l.styles, l.auto, err = s.styles(o, tell)
-	return l, err
-}
-
-// shell makes the shell of a profile.
-func (s *seats) shell(o ConsoleOptions, x *seat, l look) (*app.Model, error) {
+// shell makes the shell of a profile; for styles and auto see [seats.styles].
+func (s *seats) shell(o ConsoleOptions, x *seat, st *themes.Styles, auto bool) (*app.Model, error) {
 	gw, lazy, term := x.gw, x.lazy, s.term
 	folders, err := config.NewFolders(o.Config.Paths, "")
 	if err != nil {
@@ -184,7 +169,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat, l look) (*app.Model, error) {
 	shelf := library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile)
 	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: s.keys, Styles: l.styles, Settings: s.settings,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: s.keys, Styles: st, Settings: s.settings,
 			Previews: s.previews, Player: s.play, Frames: frames(s.ffmpeg, o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Bodies: body.Options{History: lazy, Gateway: gw.Client, Profile: o.Config.Profile.Name, Filters: library.OpenFilters(o.Config.Paths.Filters)},
@@ -196,7 +181,7 @@ func (s *seats) shell(o ConsoleOptions, x *seat, l look) (*app.Model, error) {
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(), Color: o.Config.Profile.Color, Banner: o.Config.Profile.Banner,
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
-		Theme: s.theme, Themes: s.settings.library().Names(), Auto: l.auto, KeepTheme: s.settings.KeepTheme,
+		Theme: s.theme, Themes: s.settings.library().Names(), Auto: auto, KeepTheme: s.settings.KeepTheme,
 		Start:   screen.Compose,
 		EndTour: s.endTour,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {

@@ -81,7 +81,11 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	o := s.o
 	o.Config, o.Secrets = c, secrets
 	x := &seat{name: c.Profile.Name, lazy: newLazyJobs()}
-	looks, err := s.look(o, x.lazy.tell) // while the catalog is still being read
+	// Keys and styles first: the catalog, which the gateway waits for, is still being read.
+	if err := s.bind(o); err != nil {
+		return nil, nil, err
+	}
+	st, auto, err := s.styles(o, x.lazy.tell)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +95,7 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	}
 	x.gw = gw
 	x.bench = NewBench(gw, lazyRuns{x.lazy}, BenchOptions{Version: s.o.Version, News: x.lazy.poke, Writable: x.lazy.writable})
-	model, err := s.shell(o, x, looks)
+	model, err := s.shell(o, x, st, auto)
 	if err != nil {
 		gw.Close()
 		return nil, nil, err

@@ -42,14 +42,20 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 		works = works[:limit]
 		page.Next = works[limit-1].Job.ID
 	}
-	if err := t.complete(works); err != nil {
+	if page.Jobs, err = t.jobsOf(works); err != nil {
 		return jobs.Page{}, explain(s.path, err)
 	}
-	page.Jobs = make([]jobs.Job, len(works))
-	for i := range works {
-		page.Jobs[i] = works[i].Job
-	}
 	return page, nil
+}
+
+// jobsOf are the jobs of what was read, with their ids, tags and files.
+func (t *tx) jobsOf(works []jobs.Work) ([]jobs.Job, error) {
+	out := make([]jobs.Job, len(works))
+	err := t.complete(works)
+	for i := range works {
+		out[i] = works[i].Job
+	}
+	return out, err
 }
 
 // starTag makes the star the tag whose index is walked, where the query asks for no other.

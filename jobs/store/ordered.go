@@ -20,20 +20,17 @@ var dialect = where.Dialect{
 
 // listOrdered is List in an order other than the usual one.
 func (s *SQLite) listOrdered(t *tx, q jobs.Query, o where.Order, limit int) (jobs.Page, error) {
-	page := jobs.Page{Jobs: []jobs.Job{}}
+	var page jobs.Page
 	works, keys, err := t.ordered(q, o, limit+1)
 	if err == nil && len(works) > limit {
 		works = works[:limit]
 		page.Next = o.Cursor(works[limit-1].Job.ID, keys[limit-1])
 	}
 	if err == nil {
-		err = t.complete(works)
+		page.Jobs, err = t.jobsOf(works)
 	}
 	if err != nil {
 		return jobs.Page{}, explain(s.path, err)
-	}
-	for _, w := range works {
-		page.Jobs = append(page.Jobs, w.Job)
 	}
 	return page, nil
 }

@@ -5,11 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"math/rand/v2"
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
 	"strconv"
 	"sync"
 	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // stmtCache keeps statements prepared: parsing costs more than running most of them.

@@ -38,6 +38,7 @@ import (
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/screens/settings"
 	"darkroom/tui/times"
+	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/zone"
@@ -225,7 +226,7 @@ type Model struct {
 	palette picker.Model
 	themes  *themePick // the palette is the choice of a theme; nil for none
 	help    helpbar.Sheet
-	quit    quitting
+	quit    confirm.Model
 	// interrupted: the last key was ctrl+c.
 	interrupted bool
 

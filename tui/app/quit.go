@@ -57,25 +57,18 @@ func (s slots) lost(o *Options) (lost []string) {
 	return lost
 }
 
-// quitting is the question whether to quit though something would be lost.
-type quitting struct{ confirm.Model }
-
-func askQuitting(lost []string) quitting {
-	return quitting{confirm.New("Quit?", strings.Join(append(lost, "Quits by itself once nothing would be lost."), "\n"), "stay",
-		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})}
+func askQuitting(lost []string) confirm.Model {
+	return confirm.New("Quit?", strings.Join(append(lost, "Quits by itself once nothing would be lost."), "\n"), "stay",
+		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
 }
 
-// follow does what was asked for once nothing would be lost any more: by news alone, never by a key,
-// which is an answer to the question.
-func (quitting) follow(news tea.Msg, lost func() []string) tea.Cmd {
-	switch news.(type) {
+// isNews reports whether a message may take away the reason to ask: a key is an answer to the question.
+func isNews(msg tea.Msg) bool {
+	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg, quitCheck:
-		return nil
+		return false
 	}
-	if len(lost()) > 0 {
-		return nil
-	}
-	return tea.Quit
+	return true
 }
 
 func (m *Model) quitAnswer(id string) tea.Cmd {

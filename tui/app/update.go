@@ -24,8 +24,8 @@ type ageTick struct{}
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.fresh = false
 	cmd := m.handle(msg)
-	if m.overlay == quitOverlay {
-		cmd = tea.Batch(cmd, m.quit.follow(msg, m.lost))
+	if m.overlay == quitOverlay && isNews(msg) && len(m.lost()) == 0 {
+		cmd = tea.Batch(cmd, tea.Quit) // as it was asked for
 	}
 	return m, tea.Batch(cmd, m.armTick())
 }
