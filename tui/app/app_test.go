@@ -267,7 +267,7 @@ func TestQuitAsksOnlyWhenSomethingWouldBeLost(t *testing.T) {
 
 	c.busy = 2
 	c.Key("q")
-	require.Contains(t, c.View(), "Without the gateway's answer to")
+	require.Contains(t, c.View(), "names the task: 2 jobs.")
 	c.Key("esc")
 	require.Equal(t, noOverlay, c.m.overlay, "esc stays")
 
@@ -319,7 +319,7 @@ func TestQuitFollowsWhenNothingWouldBeLost(t *testing.T) {
 	c := newConsole(t, 80, 24)
 	c.busy = 1
 	c.Key("q")
-	require.Contains(t, c.View(), "Quits by itself once")
+	require.Contains(t, c.View(), "The console quits by itself")
 	c.Send(newsMsg{})
 	require.False(t, c.Quit, "the gateway has not answered yet")
 	c.busy = 0

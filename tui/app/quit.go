@@ -41,7 +41,7 @@ func (m *Model) lost() []string {
 func (s slots) lost(o *Options) (lost []string) {
 	if o.Busy != nil {
 		if n := o.Busy(); n > 0 {
-			lost = append(lost, "Without the gateway's answer to "+human.Plural(n, "create")+" nobody knows the task's id.")
+			lost = append(lost, "Still without the gateway's answer, which names the task: "+human.Plural(n, "job")+".")
 		}
 	}
 	if o.Unsaved != nil {
@@ -58,7 +58,7 @@ func (s slots) lost(o *Options) (lost []string) {
 }
 
 func askQuitting(lost []string) confirm.Model {
-	return confirm.New("Quit?", strings.Join(append(lost, "Quits by itself once nothing would be lost."), "\n"), "stay",
+	return confirm.New("Quit?", strings.Join(append(lost, "The console quits by itself once nothing would be lost."), "\n"), "stay",
 		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
 }
 

@@ -254,7 +254,7 @@ func (m *Model) Unsaved() string {
 	if !m.doc.Saver.Pending() {
 		return ""
 	}
-	return "The newest changes of the draft are not saved yet."
+	return "The last changes to the draft are not saved yet."
 }
 
 // Flush saves what is not on the disk yet, whatever was under way when the loop ended. Drafts that
