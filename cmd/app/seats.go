@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/stack"
 	"darkroom/cmd/config"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/player"
@@ -111,6 +112,7 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	s.all = append(s.all, x)
 	s.term.Go(func() {
 		defer x.lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
+		stack.Grow()
 		s.afterFrame(c)
 		x.lazy.openBy(opening, func() (*Desk, error) {
 			return OpenDesk(opening, gw, DeskOptions{AutoDownload: c.AutoDownload, Slow: o.Slow, Tell: x.lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true, Reading: true})

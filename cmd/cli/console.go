@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"darkroom/client/catalog"
+	"darkroom/client/stack"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/linear"
@@ -37,7 +38,10 @@ func runConsole(ctx context.Context, k *kit.Kit, plain bool, judge string) error
 	}
 	// The catalog takes longest of what the first frame needs: it is read beside all the rest, and who
 	// needs it waits for it there.
-	go func() { _, _ = catalog.Embedded() }()
+	go func() {
+		stack.Grow()
+		_, _ = catalog.Embedded()
+	}()
 	c, err := settled(ctx, k)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ package main
 import (
 	"os"
 
+	"darkroom/client/stack"
 	"darkroom/cmd/cli"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/darkroom/internal/prefault" // its effect comes before anything fills the heap
@@ -14,6 +15,7 @@ func main() {
 	args := os.Args[1:]
 	if !cli.Brief(args) {
 		prefault.More() // the initialisers may have filled the first piece
+		stack.Grow()
 	}
 	os.Exit(cli.Main(kit.System(), args))
 }

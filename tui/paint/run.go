@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
+	"darkroom/client/stack"
 	"darkroom/tui/paint/internal/tty"
 )
 
@@ -49,7 +50,11 @@ func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOpti
 	defer context.AfterFunc(ctx, func() { t.fail(ctx.Err()) })()
 	go t.forward()
 	over := make(chan error, 1)
-	go func() { _, err := p.Run(); over <- err }()
+	go func() {
+		stack.Grow()
+		_, err := p.Run()
+		over <- err
+	}()
 	select {
 	case err = <-over:
 		err = t.verdict(err)

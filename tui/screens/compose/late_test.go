@@ -112,3 +112,25 @@ func TestAnotherFormLeavesTheBatch(t *testing.T) {
 	b.Key("ctrl+s")
 	assert.Equal(t, []string{"another"}, b.said())
 }
+
+// The checks follow a letter with its request, and come before whatever else is done with the form.
+func TestChecksFollowWhatIsTyped(t *testing.T) {
+	missing := func(b *bench) bool { return b.m.sheet.About(client.FieldPrompt) != nil }
+	b := start(t, 80, 24)
+	b.pick("famI-omni")
+	require.True(t, missing(b))
+	held := pressed(t, b.m, "o")
+	assert.Contains(t, b.View(), "│ o▏")
+	assert.Equal(t, "o", b.m.sheet.Draft.Prompt)
+	require.True(t, missing(b), "the letter shows first")
+	b.deliver(held)
+	assert.False(t, missing(b), "with the request")
+	pressed(t, b.m, "backspace", "tab")
+	assert.True(t, missing(b), "before the next field")
+
+	b.m.sheet.Form.Focus(client.FieldPrompt)
+	pressed(t, b.m, "o", "k")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1, "before it is submitted")
+	assert.Equal(t, "ok", b.jobs.got[0][0].Draft.Prompt)
+}

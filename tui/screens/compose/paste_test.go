@@ -175,6 +175,7 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		b.m.sheet.Form.SetText(client.FieldPrompt, "a green kite")
 		b.Send(screen.ActionMsg{ID: "compose.next-field"})
 		_ = b.m.doc.Changed(client.FieldPrompt)
+		b.m.doc.Settle()
 		require.Len(t, b.m.sheet.Differ, 3)
 		b.Golden(fmt.Sprintf("origin-%dx%d", s[0], s[1]))
 		if s[0] > 100 {

@@ -12,6 +12,7 @@ import (
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/references"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/screens/compose/internal/side"
@@ -21,6 +22,9 @@ import (
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	m.last.fresh = false
+	if !types(msg) {
+		m.doc.Settle()
+	}
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
@@ -33,6 +37,18 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		cmd = tea.Batch(known, over, m.follow(msg))
 	}
 	return m, tea.Batch(cmd, m.followLatest(), m.followShots(), m.keepLook())
+}
+
+// types reports whether a message is a letter, or the request that is made of what was typed, with which
+// the checks come anyway. A letter behind others goes where they went: what moves the focus is none.
+func types(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return !msg.Alt && !msg.Paste && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace)
+	case request.MadeMsg:
+		return true
+	}
+	return false
 }
 
 // followShots asks for the pictures of the references, and gives them their lines in the form.

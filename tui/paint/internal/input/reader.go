@@ -138,6 +138,9 @@ func (in *Reader) run(r io.Reader, done chan<- struct{}) {
 		if errors.Is(err, cancelreader.ErrCanceled) {
 			return
 		}
+		// A thread that returns from a long read goes on with the slice of time that it had before, and
+		// the runtime would stop it in the middle of the key, as one that has run for all that while.
+		runtime.Gosched()
 		for ; in.filter.interrupts > 0; in.filter.interrupts-- {
 			in.interrupted()
 		}

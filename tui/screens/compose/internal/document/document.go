@@ -51,6 +51,7 @@ type Document struct {
 	then     func() tea.Cmd // waits for a look at references, see After
 	unfilled uint64         // the revision in which undo takes a fill back, 0 for none
 	tried    bool           // somebody wanted to submit it
+	typed    bool           // the prompt was, and what says what is wrong with the form is of before
 }
 
 // New is a document over an empty sheet.
@@ -111,6 +112,7 @@ func (d *Document) Changes() uint64 { return d.changes }
 
 // Refresh brings everything in line after a change.
 func (d *Document) Refresh() {
+	d.typed = false
 	d.Sheet.Refresh()
 	d.o.Watcher.Refreshed()
 }
@@ -124,6 +126,11 @@ func (d *Document) Touched() tea.Cmd {
 // Followed is Touched for automatic changes, which are nobody's work.
 func (d *Document) Followed() tea.Cmd {
 	d.Refresh()
+	return d.carried()
+}
+
+// carried has the request made, the form saved, and what it names looked at.
+func (d *Document) carried() tea.Cmd {
 	d.Saver.Changed()
 	return tea.Batch(d.Side.Make(), d.Saver.Arm(), d.look(), d.o.Watcher.Changed())
 }
@@ -133,7 +140,26 @@ func (d *Document) Changed(id string) tea.Cmd {
 	if !d.Sheet.Set(id) {
 		return nil
 	}
+	if id == client.FieldPrompt {
+		return d.reworded()
+	}
 	return d.Touched()
+}
+
+// reworded is Touched for what is typed into the prompt. The letter shows first: the checks follow with
+// the request, which is made beside the loop, or before anything else happens to the form. See Settle.
+func (d *Document) reworded() tea.Cmd {
+	d.changes++
+	d.typed = true
+	d.Sheet.Draft.Prompt = d.Sheet.Form.Text(client.FieldPrompt)
+	return tea.Batch(d.o.Watcher.Touched(), d.carried())
+}
+
+// Settle has the checks follow what was typed. Call it before anything that is not typed as well.
+func (d *Document) Settle() {
+	if d.typed {
+		d.Refresh()
+	}
 }
 
 // Set sets the text or choice of a row.
