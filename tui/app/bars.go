@@ -10,16 +10,13 @@ import (
 	"darkroom/tui/widgets/helpbar"
 )
 
-// bars are the lines around a screen, and the screen between them, as they were drawn last: most keys
-// change a line or two, and the rest is not measured again.
+// bars are the lines around a screen as they were drawn last. Most keys change a line or two of the
+// whole, and the rest is not measured again.
 type bars struct {
 	titled titled
 	title  string
 	helped helped
 	help   string
-	raw    []string // lines of the screen
-	fitted []string // the same, exactly as wide as the console
-	w, h   int
 }
 
 // titled is what the title line is made from.
@@ -71,26 +68,38 @@ func (b *bars) helpLine(m *Model, s screen.Screen) string {
 		}
 	}
 	if is := (helped{m.w, m.st, keys.String()}); b.help == "" || is != b.helped {
-		b.helped, b.help = is, helpbar.Line(m.st, s, m.helpRight(), m.w)
+		b.helped, b.help = is, helpbar.Line(m.st, s, helpRight(m), m.w)
 	}
 	return b.help
 }
 
-// fit makes a screen exactly w x h cells. A line that is the same as before is so still.
-func (b *bars) fit(raw string, w, h int) string {
-	if strings.Count(raw, "\n") != h-1 {
-		b.raw = b.raw[:0]
-		return widgets.Fit(raw, w, h)
+// page is a screen as it was drawn last.
+type page struct {
+	raw    string   // its View
+	lines  []string // of it; none where they are not as many as fitted
+	fitted []string // the same, exactly w x h cells; a line that did not change is the same string
+	w, h   int
+}
+
+// take fits what a screen draws. A line that is the same as before is so still.
+func (p *page) take(raw string, w, h int) {
+	if raw == p.raw && p.fitted != nil && w == p.w && h == p.h {
+		return
 	}
-	if w != b.w || h != b.h || len(b.raw) != h {
-		b.w, b.h, b.raw, b.fitted = w, h, make([]string, h), make([]string, h)
+	p.raw = raw
+	if strings.Count(raw, "\n") != h-1 {
+		p.lines, p.fitted = nil, strings.Split(widgets.Fit(raw, w, h), "\n")
+		p.w, p.h = w, h
+		return
+	}
+	if w != p.w || h != p.h || len(p.lines) != h {
+		p.w, p.h, p.lines, p.fitted = w, h, make([]string, h), make([]string, h)
 	}
 	i := 0
 	for line := range strings.SplitSeq(raw, "\n") {
-		if line != b.raw[i] || b.fitted[i] == "" {
-			b.raw[i], b.fitted[i] = line, widgets.Fit(line, w, 1)
+		if line != p.lines[i] || p.fitted[i] == "" {
+			p.lines[i], p.fitted[i] = line, widgets.Fit(line, w, 1)
 		}
 		i++
 	}
-	return strings.Join(b.fitted, "\n")
 }

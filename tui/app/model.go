@@ -190,9 +190,7 @@ type slot struct {
 	screen screen.Screen        // nil until it is needed, see [made]
 	make   func() screen.Screen // with the styles of now
 	inited bool
-	raw    string // the last View
-	view   string // the same, fitted into w x h
-	w, h   int
+	page   page
 	valid  bool
 }
 
@@ -240,9 +238,9 @@ type Model struct {
 	alerts  alerts
 
 	bars      bars
-	drawn     string // the inputs that frame and zones were made from
+	marks     zone.Scanner
 	zones     zone.Zones
-	frame     string
+	frame     []string
 	fresh     bool // frame and zones show the state
 	lastClick click
 }

@@ -151,6 +151,9 @@ func (s *Shells) Init() tea.Cmd {
 // View implements tea.Model.
 func (s *Shells) View() string { return s.all[s.active].View() }
 
+// Lines implements paint.Liner.
+func (s *Shells) Lines() []string { return s.all[s.active].Lines() }
+
 // Update implements tea.Model.
 func (s *Shells) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {

@@ -42,10 +42,10 @@ func roomOf(m *Model, id screen.ID) int {
 	return max(0, h)
 }
 
-// tour is the tour below a screen; "" where there is none.
-func tour(m *Model, id screen.ID) string {
+// tour are the lines of the tour below a screen; none where there is no tour.
+func tour(m *Model, id screen.ID) []string {
 	if !touring(m, id) {
-		return ""
+		return nil
 	}
 	head, key, text := widgets.NewInk(m.st.Border), widgets.NewInk(m.st.HelpKey), widgets.NewInk(m.st.Muted)
 	const title, close = "── To get started ", " esc closes this ──"
@@ -53,7 +53,7 @@ func tour(m *Model, id screen.ID) string {
 	for _, s := range tourStops() {
 		lines = append(lines, widgets.Line("  "+key.Text(widgets.Line(works(m, s.id), 7))+text.Text(s.text), m.w))
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return lines
 }
 
 // toured ends the tour for good when a key that it names, or escape, was pressed while it showed.

@@ -30,48 +30,52 @@ func (m *Model) resize() {
 	}
 }
 
-// View implements tea.Model: the whole frame, width x height cells. It is made anew only
-// after something changed.
-func (m *Model) View() string {
-	if m.fresh {
-		return m.frame
+// View implements tea.Model: the whole frame, width x height cells.
+func (m *Model) View() string { return strings.Join(m.Lines(), "\n") }
+
+// Lines implements paint.Liner. They are made anew only after something changed.
+func (m *Model) Lines() []string {
+	if !m.fresh {
+		m.frame, m.zones = m.marks.Lines(m.draw())
+		m.fresh = true
 	}
-	if drawn := m.draw(); drawn != m.drawn || m.frame == "" {
-		m.drawn = drawn
-		m.frame, m.zones = zone.Scan(drawn)
-	}
-	m.fresh = true
 	return m.frame
 }
 
-func (m *Model) draw() string {
+// draw returns the lines of the frame, with the marks of their zones.
+func (m *Model) draw() []string {
 	if m.w == 0 || m.h == 0 {
-		return ""
+		return nil
 	}
 	if m.w < minWidth || m.h < minHeight {
 		text := fmt.Sprintf("darkroom needs %dx%d cells, this terminal has %dx%d", minWidth, minHeight, m.w, m.h)
-		return widgets.Fit(widgets.Wrap(text, m.w), m.w, m.h)
+		return strings.Split(widgets.Fit(widgets.Wrap(text, m.w), m.w, m.h), "\n")
 	}
 	s := m.current()
 	if !s.valid {
 		// Most messages change nothing that shows, as the frames of a video that the terminal
 		// has as pixels.
-		room := roomOf(m, s.id)
-		if raw := s.screen.View(); raw != s.raw || s.view == "" || s.w != m.w || s.h != room {
-			s.raw, s.view, s.w, s.h = raw, m.bars.fit(raw, m.w, room), m.w, room
-		}
+		s.page.take(s.screen.View(), m.w, roomOf(m, s.id))
 		s.valid = true
 	}
-	frame := m.bars.titleLine(m) + "\n" + s.view + "\n" + tour(m, s.id) + m.bars.helpLine(m, s.screen)
-	frame = m.withToasts(frame)
+	lines := make([]string, 0, m.h)
+	lines = append(lines, m.bars.titleLine(m))
+	lines = append(lines, s.page.fitted...)
+	lines = append(lines, tour(m, s.id)...)
+	lines = append(lines, m.bars.helpLine(m, s.screen))
+	if m.toasts.Len() == 0 && m.overlay == noOverlay && !m.st.Fill {
+		return lines
+	}
+	frame := m.withToasts(strings.Join(lines, "\n"))
 	if m.overlay != noOverlay {
 		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
 		frame = m.over(frame)
 	}
-	return m.st.Backdrop(frame)
+	return strings.Split(m.st.Backdrop(frame), "\n")
 }
 
-func (m *Model) helpRight() string {
+// helpRight is the right end of the help line.
+func helpRight(m *Model) string {
 	ink := widgets.NewInk(m.st.HelpKey)
 	text := widgets.NewInk(m.st.HelpText)
 	return zone.Mark("shell:"+actPalette, ink.Text(works(m, actPalette))+text.Text(" palette")) + "  " +

@@ -53,7 +53,7 @@ func TestITerm2IsSentAFile(t *testing.T) {
 	img := tiles(2, 1, image.Pt(4, 7), 1)
 	_, lines, err := p.put(img, 2, 1)
 	require.NoError(t, err)
-	got := string(s.paint(nil, frame{text: "ab" + lines[0], width: 9, height: 3}))
+	got := string(s.paint(nil, frame{lines: strings.Split("ab"+lines[0], "\n"), width: 9, height: 3}))
 	var file bytes.Buffer
 	require.NoError(t, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, img))
 	want := "\x1b[?2026h\x1b[m\x1b[H\x1b[2J\x1b[1Hab  \x1b[1;3H" +
@@ -65,12 +65,12 @@ func TestITerm2IsSentAFile(t *testing.T) {
 	p2, s2 := showing(InlinePictures)
 	_, lines, err = p2.put(tiles(4, 2, image.Pt(4, 7), 2), 4, 2)
 	require.NoError(t, err)
-	f := frame{text: strings.Join(lines, "\n"), width: 9, height: 4}
+	f := frame{lines: strings.Split(strings.Join(lines, "\n"), "\n"), width: 9, height: 4}
 	c := newCanvas(t, 9, 4, image.Pt(4, 7))
 	c.write(string(s2.paint(nil, f)))
 	whole := c.px
 	over := f
-	over.text = "##" + strings.TrimPrefix(f.text, lines[0])
+	over.lines = append([]string{"##" + strings.TrimPrefix(f.lines[0], lines[0])}, f.lines[1:]...)
 	c.write(string(s2.paint(nil, over)))
 	assert.Len(t, c.px, 4*4*7)
 	out := string(s2.paint(nil, f))
@@ -96,7 +96,7 @@ func TestAPictureMovesUnderItsCells(t *testing.T) {
 		number, lines, err := p.put(plain(3*4, 2*7, red), 3, 2)
 		require.NoError(t, err)
 		c := newCanvas(t, 12, 5, cell)
-		f := frame{text: "x\n " + lines[0] + "|\n [box]" + strings.Repeat(" ", 3), width: 12, height: 5, cursor: cursor{x: 2, y: 4, shown: true}}
+		f := frame{lines: strings.Split("x\n "+lines[0]+"|\n [box]"+strings.Repeat(" ", 3), "\n"), width: 12, height: 5, cursor: cursor{x: 2, y: 4, shown: true}}
 		c.write(string(s.paint(nil, f)))
 		require.Empty(t, s.renew(nil))
 		require.NoError(t, p.replace(number, plain(3*4, 2*7, blue)))
@@ -137,7 +137,7 @@ func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, p.replace(number, noisy(200, 100)))
 		require.False(t, p.pending(), "nobody sees it yet")
-		f := frame{text: lines[0], width: 9, height: 2}
+		f := frame{lines: strings.Split(lines[0], "\n"), width: 9, height: 2}
 		s.paint(nil, f)
 		piece, _ := p.piece(nil, true)
 		sent := string(piece)

@@ -38,9 +38,9 @@ func TestLastFrameIsShownWhateverWasBrokenOff(t *testing.T) {
 		go o.run()
 		f := frame{width: 60, height: 16}
 		for range 30 {
-			f.text = ""
+			f.lines = nil
 			for range f.height {
-				f.text += p.line() + "\n"
+				f.lines = append(f.lines, p.line())
 			}
 			o.post(f)
 			if p.IntN(4) == 0 && o.acquire(time.Millisecond) {

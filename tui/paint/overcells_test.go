@@ -175,7 +175,7 @@ func follow(t *testing.T, protocol Protocol, seed uint64) {
 	const w, h = 30, 9
 	c := newCanvas(t, w, h, cell)
 	for step := range 40 {
-		f := frame{text: scene(r, all, w, h), width: w, height: h}
+		f := frame{lines: strings.Split(scene(r, all, w, h), "\n"), width: w, height: h}
 		out := s.paint(nil, f)
 		c.write(string(out))
 		require.Empty(t, s.paint(nil, f))
@@ -221,7 +221,7 @@ func TestPixelsAreThoseOfThePicture(t *testing.T) {
 	number, lines, err := p.put(img, 6, 3)
 	require.NoError(t, err)
 	c := newCanvas(t, 20, 6, cell)
-	f := frame{text: "\n  " + strings.Join(lines, "\n  "), width: 20, height: 6}
+	f := frame{lines: strings.Split("\n  "+strings.Join(lines, "\n  "), "\n"), width: 20, height: 6}
 	c.write(string(s.paint(nil, f)))
 	assert.Len(t, c.px, 6*4*3*7)
 	for y := range 3 * 7 {
@@ -236,7 +236,7 @@ func TestPixelsAreThoseOfThePicture(t *testing.T) {
 
 	// A box over it takes only what lies under it; when it goes only that is painted.
 	over := f
-	over.text = strings.Replace(f.text, lines[1], ansi.Truncate(lines[1], 2, "")+"\x1b[0m##"+ansi.TruncateLeft(lines[1], 4, ""), 1)
+	over.lines = strings.Split(strings.Replace(strings.Join(f.lines, "\n"), lines[1], ansi.Truncate(lines[1], 2, "")+"\x1b[0m##"+ansi.TruncateLeft(lines[1], 4, ""), 1), "\n")
 	out := string(s.paint(nil, over))
 	assert.NotContains(t, out, "\x1bP")
 	c.write(out)

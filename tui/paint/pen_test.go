@@ -69,7 +69,7 @@ func TestTmuxGetsEmojiWithoutWhatIsJoinedToThem(t *testing.T) {
 		p := newPictures(1)
 		p.set(&surface{tmux: tmux})
 		s := &screen{pics: p}
-		return string(s.paint(nil, frame{text: text, width: 40, height: 1}))
+		return string(s.paint(nil, frame{lines: strings.Split(text, "\n"), width: 40, height: 1}))
 	}
 	for _, whole := range []string{"👨\u200d👩\u200d👧", "👍🏽", "🏳\ufe0f\u200d🌈", "🏳\ufe0f"} {
 		require.Contains(t, paint(false), whole)

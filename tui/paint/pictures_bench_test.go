@@ -2,7 +2,7 @@ package paint
 
 import (
 	"image"
-	"strings"
+	"slices"
 	"testing"
 )
 
@@ -28,9 +28,9 @@ func BenchmarkPaintPicture(b *testing.B) {
 			p, lines := benchPicture(b, protocol)
 			one := benchFrame(0)
 			two := one
-			rows := strings.Split(two.text, "\n")
+			rows := slices.Clone(two.lines)
 			copy(rows[3:], lines)
-			two.text = strings.Join(rows, "\n")
+			two.lines = rows
 			benchPaint(b, &screen{pics: p}, one, two)
 		})
 	}

@@ -104,7 +104,7 @@ func TestKittyGetsAPictureOnceAndGivesItBack(t *testing.T) {
 	number, lines, err := p.put(img, 8, 2)
 	require.NoError(t, err)
 	assert.False(t, p.pending(), "nobody sees it yet")
-	f := frame{text: "top\n" + strings.Join(lines, "\n"), width: 30, height: 5}
+	f := frame{lines: strings.Split("top\n"+strings.Join(lines, "\n"), "\n"), width: 30, height: 5}
 	s.paint(nil, f)
 	sent := sendAll(p)
 	assert.True(t, strings.HasPrefix(sent, fmt.Sprintf("\x1b_Ga=T,U=1,i=%d,f=24,o=z,t=d,s=80,v=50,c=8,r=2,q=2,m=1;", p.id(uint8(number)))), "%.90q", sent)
@@ -112,7 +112,7 @@ func TestKittyGetsAPictureOnceAndGivesItBack(t *testing.T) {
 	require.Len(t, px, 3*80*50)
 	assert.Equal(t, img.Pix[4*81:4*81+3], px[3*81:3*81+3])
 
-	f.text = "\n" + f.text
+	f.lines = append([]string{""}, f.lines...)
 	s.paint(nil, f)
 	s.invalidate()
 	s.paint(nil, f)
@@ -141,7 +141,7 @@ func TestAPictureThatWasSentInPartIsEnded(t *testing.T) {
 	p, s := showing(KittyPictures)
 	number, lines, err := p.put(noisy(300, 100), 3, 1)
 	require.NoError(t, err)
-	f := frame{text: lines[0], width: 30, height: 5}
+	f := frame{lines: strings.Split(lines[0], "\n"), width: 30, height: 5}
 	s.paint(nil, f)
 	first := next(p)
 	assert.Less(t, len(first), 20<<10, "a frame need not wait long")
@@ -195,7 +195,7 @@ func TestTmuxHandsOn(t *testing.T) {
 	n, lines, err := p.put(noisy(2, 2), 1, 1)
 	require.NoError(t, err)
 	s := &screen{pics: p}
-	assert.NotContains(t, string(s.paint(nil, frame{text: lines[0], width: 9, height: 2})), "tmux", "cells are text for tmux")
+	assert.NotContains(t, string(s.paint(nil, frame{lines: strings.Split(lines[0], "\n"), width: 9, height: 2})), "tmux", "cells are text for tmux")
 	sent := sendAll(p)
 	assert.True(t, strings.HasPrefix(sent, "\x1bPtmux;\x1b\x1b_Ga=T"), "%q", sent)
 	assert.True(t, strings.HasSuffix(sent, "\x1b\x1b\\\x1b\\"), "%q", sent)
@@ -206,7 +206,7 @@ func TestCellsAreWrittenAgainOnceKittyHasThePicture(t *testing.T) {
 	p, s := showing(KittyPictures)
 	_, lines, err := p.put(noisy(4, 4), 2, 1)
 	require.NoError(t, err)
-	f := frame{text: "ab" + lines[0] + "cd\nmore", width: 9, height: 2}
+	f := frame{lines: strings.Split("ab"+lines[0]+"cd\nmore", "\n"), width: 9, height: 2}
 	s.paint(nil, f)
 	require.Empty(t, s.renew(nil), "it is not there yet")
 	p.piece(nil, true)

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,9 +21,14 @@ const syncBegin, syncEnd = "\x1b[?2026h", "\x1b[?2026l"
 
 // frame is one View, with the size it was made for.
 type frame struct {
-	text          string // lines joined by \n: text and SGR only
-	width, height int    // cells
+	lines         []string // text and SGR only; never written to
+	width, height int      // cells
 	cursor        cursor
+}
+
+// same reports whether a frame shows what another one does.
+func (f *frame) same(g *frame) bool {
+	return f.width == g.width && f.height == g.height && f.cursor == g.cursor && slices.Equal(f.lines, g.lines)
 }
 
 // cursor is the terminal's own cursor. Columns and rows count from 0.
@@ -42,7 +48,6 @@ type screen struct {
 	a, b     []cell   // scratch
 	changed  []bool   // scratch
 	body     []byte   // scratch
-	spare    []string // scratch
 	pen      pen      // in force while a line is being painted
 	rowsSent int      // rows in body
 	apart    bool     // what needs a pen goes to strokes
@@ -60,11 +65,11 @@ func (s *screen) invalidate() { s.known = false }
 // all when it is the same.
 func (s *screen) paint(dst []byte, f frame) []byte {
 	fresh := !s.known || f.width != s.shown.width || f.height != s.shown.height
-	if !fresh && f == s.shown {
+	if !fresh && f.same(&s.shown) {
 		return dst
 	}
 	s.body, s.rowsSent, s.spots, s.part = s.body[:0], 0, s.spots[:0], ""
-	next := splitLines(s.spare, f.text, f.height)
+	next := f.lines[:min(len(f.lines), f.height)]
 	if fresh {
 		s.body = append(s.body, "\x1b[m\x1b[H\x1b[2J"...)
 		s.rowsSent = f.height // whatever the lines are, it is one picture
@@ -96,7 +101,7 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 		s.rowsSent++
 	}
 	s.placeCursor(f.cursor, fresh)
-	s.lines, s.spare = next, s.lines
+	s.lines = next
 	s.shown, s.known = f, true
 	return s.wrap(dst)
 }
@@ -123,19 +128,6 @@ func (s *screen) wrap(dst []byte) []byte {
 	dst = append(dst, syncBegin...)
 	dst = append(dst, s.body...)
 	return append(dst, syncEnd...)
-}
-
-func splitLines(dst []string, text string, height int) []string {
-	dst = dst[:0]
-	for len(dst) < height {
-		text1, rest, more := strings.Cut(text, "\n")
-		dst = append(dst, text1)
-		if !more {
-			break
-		}
-		text = rest
-	}
-	return dst
 }
 
 // paintLine sends what differs between two texts of row y. Between two rows the pen is quiet: what is

@@ -3,6 +3,7 @@ package paint
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func (p picker) line() string {
 
 // next changes some lines of a frame, or makes a new one.
 func (p picker) next(f frame) frame {
-	lines := strings.Split(f.text, "\n")
+	lines := append(slices.Clone(f.lines), make([]string, max(0, 1-len(f.lines)))...)
 	switch p.IntN(6) {
 	case 0:
 		f.width, f.height = 1+p.IntN(40), 1+p.IntN(2*strokesFrom)
@@ -105,7 +106,7 @@ func (p picker) next(f frame) frame {
 	default:
 		lines[p.IntN(len(lines))] = p.line()
 	}
-	f.text = strings.Join(lines, "\n")
+	f.lines = lines
 	f.cursor = cursor{x: p.IntN(f.width), y: p.IntN(f.height), shown: p.IntN(3) == 0}
 	return f
 }
@@ -147,7 +148,7 @@ func TestFullPaintShowsTheText(t *testing.T) {
 		const w = 10
 		var s screen
 		e := emulator(t, w, 2)
-		send(t, e, string(s.paint(nil, frame{text: text + "\nnext", width: w, height: 2})))
+		send(t, e, string(s.paint(nil, frame{lines: strings.Split(text+"\nnext", "\n"), width: w, height: 2})))
 		rows := strings.Split(e.String(), "\n")
 		want := ansi.Strip(ansi.Truncate(text, w, ""))
 		assert.Equal(t, want, strings.TrimRight(rows[0], " "), text)
@@ -157,7 +158,7 @@ func TestFullPaintShowsTheText(t *testing.T) {
 
 func TestPaintSendsLittle(t *testing.T) {
 	var s screen
-	f := frame{text: "one\ntwo words\nthree", width: 20, height: 3}
+	f := frame{lines: strings.Split("one\ntwo words\nthree", "\n"), width: 20, height: 3}
 	s.paint(nil, f)
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "one\ntwo words\nthree", ""},
@@ -169,7 +170,7 @@ func TestPaintSendsLittle(t *testing.T) {
 		{"rows beyond the height", "one\ntwo w\n\nx\ny", ""},
 		{"several rows", "1\n2", "\x1b[?2026h\x1b[1H1\x1b[K\x1b[2H2\x1b[K\x1b[?2026l"},
 	} {
-		f.text = tt.text
+		f.lines = strings.Split(tt.text, "\n")
 		assert.Equal(t, tt.want, string(s.paint(nil, f)), tt.name)
 	}
 }
@@ -177,11 +178,11 @@ func TestPaintSendsLittle(t *testing.T) {
 // TestStrokesSendLess: a screen that changes as a whole is sent by pens.
 func TestStrokesSendLess(t *testing.T) {
 	rows := func(n int, text string) frame {
-		return frame{text: strings.Repeat("\x1b[38;2;1;2;3m✓\x1b[m "+text+" \x1b[38;2;3;2;1m│\x1b[m\n", n-1) + text, width: 20, height: n}
+		return frame{lines: strings.Split(strings.Repeat("\x1b[38;2;1;2;3m✓\x1b[m "+text+" \x1b[38;2;3;2;1m│\x1b[m\n", n-1)+text, "\n"), width: 20, height: n}
 	}
 	for _, n := range []int{strokesFrom - 1, strokesFrom + 1} {
 		var s screen
-		s.paint(nil, frame{text: "before", width: 20, height: n})
+		s.paint(nil, frame{lines: strings.Split("before", "\n"), width: 20, height: n})
 		got := string(s.paint(nil, rows(n, "kite")))
 		want := 1
 		if n < strokesFrom {
@@ -192,7 +193,7 @@ func TestStrokesSendLess(t *testing.T) {
 	}
 	var s screen
 	red := func(text string) frame {
-		return frame{text: strings.Repeat("\x1b[31m"+text+"\x1b[m\n", strokesFrom), width: 20, height: strokesFrom}
+		return frame{lines: strings.Split(strings.Repeat("\x1b[31m"+text+"\x1b[m\n", strokesFrom), "\n"), width: 20, height: strokesFrom}
 	}
 	s.paint(nil, red("kite"))
 	got := string(s.paint(nil, red("boat")))
@@ -202,7 +203,7 @@ func TestStrokesSendLess(t *testing.T) {
 func TestOnlyTextAndStyleReachTheTerminal(t *testing.T) {
 	hostile := "a\x1b]52;c;AAAA\x07b\x1bP1$r\x1b\\c\x1b[6nd\x1b[?25he\x07\x08\x1bcf\u009b6ng\x1b[>4;2mh\x1b_Gx\x1b\\\x7f"
 	var s screen
-	got := string(s.paint(nil, frame{text: hostile, width: 40, height: 1}))
+	got := string(s.paint(nil, frame{lines: strings.Split(hostile, "\n"), width: 40, height: 1}))
 	assert.Equal(t, "\x1b[m\x1b[H\x1b[2J\x1b[1Habcdef6ngh", strings.TrimSuffix(strings.TrimPrefix(got, "\x1b[?2026h"), "\x1b[?2026l"))
 }
 
@@ -211,9 +212,9 @@ func FuzzPaint(f *testing.F) {
 	f.Add("漢字\x1b[7m\n🪁", "a漢字\n☺️\u0301", uint8(3), uint8(2))
 	f.Add("\x1b[", "\x1b]\xff", uint8(1), uint8(1))
 	f.Fuzz(func(t *testing.T, a, b string, w, h uint8) {
-		one := frame{text: a, width: 1 + int(w)%80, height: 1 + int(h)%24}
+		one := frame{lines: strings.Split(a, "\n"), width: 1 + int(w)%80, height: 1 + int(h)%24}
 		two := one
-		two.text = b
+		two.lines = strings.Split(b, "\n")
 		e, fresh := emulator(t, one.width, one.height), emulator(t, one.width, one.height)
 		var s, full screen
 		send(t, e, string(s.paint(nil, one)))
@@ -232,14 +233,14 @@ func benchFrame(n int) frame {
 		}
 		fmt.Fprintf(&b, "\x1b[38;5;%dm│\x1b[m %06d %s\x1b[1m│\x1b[m%s", y, n+y, strings.Repeat("word ", 18), strings.Repeat("cells ", 16))
 	}
-	return frame{text: b.String(), width: 200, height: 60}
+	return frame{lines: strings.Split(b.String(), "\n"), width: 200, height: 60}
 }
 
 func BenchmarkPaintOneLine(b *testing.B) {
 	var s screen
 	one := benchFrame(0)
 	two := one
-	two.text = strings.Replace(one.text, "000030", "\x1b[7m000031\x1b[m", 1)
+	two.lines = strings.Split(strings.Replace(strings.Join(one.lines, "\n"), "000030", "\x1b[7m000031\x1b[m", 1), "\n")
 	benchPaint(b, &s, one, two)
 }
 

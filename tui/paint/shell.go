@@ -3,7 +3,9 @@
 package paint
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -30,6 +32,12 @@ type Cursorer interface {
 	Cursor() (x, y int, shown bool)
 }
 
+// Liner is a model that has the lines of its View. Of lines that are the same as before, the very same
+// strings save the painter to compare them. What it returns is not written to again.
+type Liner interface {
+	Lines() []string
+}
+
 // shell stands between bubbletea's loop and the inner model. It delivers
 // messages, asks for the View after them, and posts it to the painter. Only the
 // loop's goroutine uses it.
@@ -41,7 +49,7 @@ type shell struct {
 	after   func(time.Duration, func()) // arms the timer
 	now     func() time.Time
 	rests   func() bool // all that was typed is here
-	shown   string      // the last frame
+	shown   []string    // the last frame
 	painted time.Time   // when it was asked for
 	room    float64     // so many paints that no input asked for may come now
 	counted time.Time   // when room was counted
@@ -204,13 +212,21 @@ func (s *shell) catchUp() {
 func (s *shell) paint() {
 	s.due = false
 	s.t.behind.Store(false)
-	f := frame{text: s.inner.View(), width: s.width, height: s.height}
+	f := frame{lines: lines(s.inner), width: s.width, height: s.height}
 	if c, ok := s.inner.(Cursorer); ok {
 		f.cursor.x, f.cursor.y, f.cursor.shown = c.Cursor()
 	}
 	s.painted = s.now()
-	if f.text != s.shown {
-		s.shown, s.room = f.text, max(0, s.room-1)
+	if !slices.Equal(f.lines, s.shown) {
+		s.shown, s.room = f.lines, max(0, s.room-1)
 	}
 	s.t.out.post(f)
+}
+
+// lines are those of a model's View.
+func lines(m tea.Model) []string {
+	if l, ok := m.(Liner); ok {
+		return l.Lines()
+	}
+	return strings.Split(m.View(), "\n")
 }

@@ -18,7 +18,7 @@ func behindTmux(t *testing.T, width, height int) (*pictures, *screen, frame) {
 	p.set(&surface{want: KittyPictures, tmux: true, local: true})
 	_, lines, err := p.put(noisy(width, height), 2, 1)
 	require.NoError(t, err)
-	s, f := &screen{pics: p}, frame{text: lines[0], width: 9, height: 2}
+	s, f := &screen{pics: p}, frame{lines: strings.Split(lines[0], "\n"), width: 9, height: 2}
 	s.paint(nil, f)
 	return p, s, f
 }
@@ -117,7 +117,7 @@ func TestAVideoGoesOnWhileTmuxIsAskedAboutAPicture(t *testing.T) {
 	video, lines, err := p.put(noisy(10, 10), 2, 1)
 	require.NoError(t, err)
 	require.NoError(t, p.replace(video, noisy(10, 10)))
-	f.text += "\n" + lines[0]
+	f.lines = append(f.lines, lines[0])
 	s.paint(nil, f)
 	_, ask := p.piece(nil, true)
 	require.Positive(t, ask)

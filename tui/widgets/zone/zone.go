@@ -84,75 +84,98 @@ func Scan(frame string) (string, Zones) {
 	if !strings.Contains(frame, start) {
 		return frame, nil
 	}
-	var s scanner
-	s.out.Grow(len(frame))
-	for line := range strings.SplitSeq(frame, "\n") {
-		if s.y > 0 {
-			s.out.WriteByte('\n')
+	var s Scanner
+	clean, zones := s.Lines(strings.Split(frame, "\n"))
+	return strings.Join(clean, "\n"), zones
+}
+
+// Scanner is [Scan] for frames of which most lines are those of the frame before: of these it knows what
+// is in them. The zero value is ready.
+type Scanner struct{ known []line }
+
+// line is a line of a frame, without and with its marks.
+type line struct {
+	raw, clean string
+	marks      []mark
+}
+
+// mark is one end of a zone, at a cell of its line.
+type mark struct {
+	id   string
+	x    int
+	open bool
+}
+
+// Lines is [Scan] of a frame by its lines. What it returns is the caller's.
+func (s *Scanner) Lines(frame []string) (clean []string, zones Zones) {
+	if len(s.known) != len(frame) {
+		s.known = make([]line, len(frame))
+	}
+	clean = make([]string, len(frame))
+	var pending []int // indices into zones that have not ended
+	for y, raw := range frame {
+		l := &s.known[y]
+		if l.raw != raw {
+			*l = read(raw)
 		}
-		s.line(line)
-		s.y++
+		clean[y] = l.clean
+		for _, m := range l.marks {
+			if m.open {
+				pending = append(pending, len(zones))
+				zones = append(zones, Zone{ID: m.id, Rect: Rect{X: m.x, Y: y}})
+			} else {
+				pending = zones.shut(pending, m, y)
+			}
+		}
 	}
-	clean := s.out.String()
-	for _, p := range s.pending {
-		r := &s.zones[p].Rect
-		line, _, _ := strings.Cut(clean[s.starts[r.Y]:], "\n")
-		r.W, r.H = max(1, cells.Width(line)-r.X), 1
+	for _, p := range pending {
+		r := &zones[p].Rect
+		r.W, r.H = max(1, cells.Width(clean[r.Y])-r.X), 1
 	}
-	return clean, s.zones
+	return clean, zones
 }
 
-// scanner is a Scan on its way.
-type scanner struct {
-	out     strings.Builder
-	zones   Zones
-	pending []int // indices into zones that have not ended
-	starts  []int // of the lines so far, in out
-	y       int
+// shut ends the innermost zone of a mark, if one is pending, and returns the others.
+func (z Zones) shut(pending []int, m mark, y int) []int {
+	for i := len(pending) - 1; i >= 0; i-- {
+		if e := &z[pending[i]]; e.ID == m.id {
+			e.Rect.W, e.Rect.H = max(0, m.x-e.Rect.X), y-e.Rect.Y+1
+			return slices.Delete(pending, i, i+1)
+		}
+	}
+	return pending
 }
 
-func (s *scanner) line(line string) {
-	s.starts = append(s.starts, s.out.Len())
-	x := 0
+// read takes the marks out of one line.
+func read(raw string) line {
+	l := line{raw: raw, clean: raw}
+	rest, x := raw, 0
+	var out strings.Builder
 	for {
-		i := strings.Index(line, start)
+		i := strings.Index(rest, start)
 		if i < 0 {
 			break
 		}
-		s.out.WriteString(line[:i])
-		x += cells.Width(line[:i])
-		mark := line[i:]
-		end := strings.Index(mark, ender)
+		out.WriteString(rest[:i])
+		x += cells.Width(rest[:i])
+		text := rest[i:]
+		end := strings.Index(text, ender)
 		if end < 0 { // a mark that was cut in two: drop the rest of it
-			line = ""
+			rest = ""
 			break
 		}
-		s.mark(mark[:end], x)
-		line = mark[end+len(ender):]
-	}
-	s.out.WriteString(line)
-}
-
-// mark takes one mark, without its end, at the cell x.
-func (s *scanner) mark(mark string, x int) {
-	if id, ok := strings.CutPrefix(mark, open); ok {
-		s.pending = append(s.pending, len(s.zones))
-		s.zones = append(s.zones, Zone{ID: unescape(id), Rect: Rect{X: x, Y: s.y}})
-		return
-	}
-	id, ok := strings.CutPrefix(mark, shut)
-	if !ok {
-		return
-	}
-	id = unescape(id)
-	for i := len(s.pending) - 1; i >= 0; i-- {
-		z := &s.zones[s.pending[i]]
-		if z.ID == id {
-			z.Rect.W, z.Rect.H = max(0, x-z.Rect.X), s.y-z.Rect.Y+1
-			s.pending = slices.Delete(s.pending, i, i+1)
-			return
+		if id, ok := strings.CutPrefix(text[:end], open); ok {
+			l.marks = append(l.marks, mark{unescape(id), x, true})
+		} else if id, ok := strings.CutPrefix(text[:end], shut); ok {
+			l.marks = append(l.marks, mark{unescape(id), x, false})
 		}
+		rest = text[end+len(ender):]
 	}
+	if len(rest) < len(raw) {
+		out.WriteString(rest)
+		l.clean = out.String()
+	}
+	return l
 }
 
 // Ends are the marks in a cut-off piece of a frame that end zones beginning before it. Written
