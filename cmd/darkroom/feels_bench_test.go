@@ -34,6 +34,8 @@ const (
 	// quietFor is how long nothing may come until a program has done what a key asked for.
 	quietFor = 300 * time.Millisecond
 	keysEach = 24 // of each kind, in a round
+	// startsEach is how often each is started before the rounds: a start is one figure, a round has many.
+	startsEach = 12
 )
 
 // BenchmarkFeels measures from outside, in a pty: from a key to the bytes that change the screen. The
@@ -53,9 +55,14 @@ func BenchmarkFeels(b *testing.B) {
 	if other := os.Getenv(envOther); other != "" {
 		all = append(all, &feeling{name: "other", argv: []string{other}})
 	}
-	for range rounds {
+	for range startsEach {
 		for _, f := range all {
 			f.home, f.n = dir, n
+			f.start(b).end()
+		}
+	}
+	for range rounds {
+		for _, f := range all {
 			f.round(b)
 		}
 	}
@@ -102,25 +109,33 @@ func (f *feeling) note(what string, d time.Duration) {
 	f.took[what] = append(f.took[what], d)
 }
 
-// round runs the program once.
-func (f *feeling) round(b *testing.B) {
+// start runs the program until it has the rows.
+func (f *feeling) start(b *testing.B) *watched {
 	begun := time.Now()
 	w := watch(b, f.home, f.argv)
-	defer w.end()
 	f.note("first", w.until("anything", func(s string) bool { return strings.TrimSpace(s) != "" }).Sub(begun))
+	what, rows := "the jobs", "1 of 200+"
 	if f.finder {
-		f.note("ready", w.until("all rows", func(s string) bool { return strings.Contains(s, fmt.Sprintf("%d/%d", f.n, f.n)) }).Sub(begun))
-		w.rest()
-		f.kib = append(f.kib, w.memory())
+		what, rows = "all rows", fmt.Sprintf("%d/%d", f.n, f.n)
+	} else {
+		w.send(alt + "2")
+	}
+	f.note("ready", w.until(what, func(s string) bool { return strings.Contains(s, rows) }).Sub(begun))
+	w.rest()
+	return w
+}
+
+// round starts the program and presses its keys.
+func (f *feeling) round(b *testing.B) {
+	w := f.start(b)
+	defer w.end()
+	f.kib = append(f.kib, w.memory())
+	if f.finder {
 		f.keys(w, "move", "\x1b[A", "\x1b[B")
 		f.note("200-at-once", w.after(strings.Repeat("\x1b[A", 200)))
 		f.words(w)
 		return
 	}
-	w.send(alt + "2")
-	f.note("ready", w.until("the jobs", func(s string) bool { return strings.Contains(s, "1 of 200+") }).Sub(begun))
-	w.rest()
-	f.kib = append(f.kib, w.memory())
 	f.keys(w, "move", "j")
 	w.send("g")
 	w.rest()
