@@ -246,7 +246,7 @@ func (k *Known) about(x *catalog.Model, own facts, o *catalog.Offer) []string {
 	if len(open) > 0 {
 		known = append(known, strings.Join(open, " and ")+" not documented")
 	}
-	out := []string{can, strings.Join(known, " · "), k.originText(o) + " · formats " + strings.Join(x.Formats, " ")}
+	out := []string{can, strings.Join(known, " · "), k.originText(o) + " · formats: " + strings.Join(x.Formats, ", ")}
 	if x.Note != "" {
 		out = append(out, x.Note)
 	}

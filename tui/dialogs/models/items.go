@@ -49,7 +49,8 @@ func (d *Dialog) items() []picker.Item {
 	return out
 }
 
-// item is one model to pick: its line says what its family does not have throughout.
+// item is one model to pick: below its family its line says what that does not have throughout, and
+// elsewhere all.
 func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) picker.Item {
 	k := d.o.Known
 	it := picker.Item{ID: o.ID, Title: client.CleanLine(widgets.Truncate(o.ID, 80)), Sign: " ", Keys: k.originSign(o)}
@@ -67,7 +68,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string, shared facts) 
 	}
 	it.Group = titles[o.Family]
 	own := append(k.usual(&x), factsOf(k.catalog, d.o.Kind, &x)...)
-	it.Detail, it.Words, it.About = own.without(shared).short(), own.words(), k.about(&x, own, o)
+	it.Detail, it.Alone, it.Words, it.About = own.without(shared).short(), own.short(), own.words(), k.about(&x, own, o)
 	if len(k.gateway.FormatsFor(client.Draft{Modality: d.o.Kind, Model: x.ID})) == 0 {
 		it.Off = "no request format can create with it"
 	}
@@ -89,9 +90,9 @@ func (k *Known) order(list []picker.Item) {
 		it := &list[i]
 		switch r := rank(it); {
 		case r < -1000:
-			it.Sign, it.Group, it.Boost = "★", groupStars, boostStar
+			it.Sign, it.Group, it.Boost, it.Detail = "★", groupStars, boostStar, cmp.Or(it.Alone, it.Detail)
 		case r < 0:
-			it.Group, it.Boost = groupRecent, boostRecent
+			it.Group, it.Boost, it.Detail = groupRecent, boostRecent, cmp.Or(it.Alone, it.Detail)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b picker.Item) int { return cmp.Compare(rank(&a), rank(&b)) })
@@ -125,9 +126,9 @@ func (k *Known) originText(o *catalog.Offer) string {
 	case catalog.FromLive:
 		return "offered by the gateway, not in the catalog"
 	case catalog.FromOverlay:
-		return "of your catalog.yaml; " + offered
+		return "in your catalog.yaml, " + offered
 	default:
-		return "of the catalog; " + offered
+		return "in the catalog, " + offered
 	}
 }
 

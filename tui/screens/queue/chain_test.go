@@ -47,7 +47,7 @@ func TestTheChainOfAJob(t *testing.T) {
 	assert.Equal(t, detailPane, b.m.focus)
 	require.Len(t, b.m.detail.tree.read.Links, 4)
 	view := b.View()
-	assert.Contains(t, view, "extend completed")
+	assert.Contains(t, view, "✓ extended: and goes on")
 	assert.Contains(t, view, "this one")
 	assert.NotContains(t, view, "\u202e")
 	b.Key("down", "enter")

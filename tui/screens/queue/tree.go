@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (t *tree) lines(k *kit, j *jobs.Job, focus bool, w int) []string {
 	}
 	out := []string{k.ink.Muted.Text(widgets.Truncate(head, w))}
 	for i, branch := range t.read.Branches() {
-		line := widgets.Line(widgets.Truncate(link(k, &t.read.Links[i], branch), w), w)
+		line := link(k, &t.read.Links[i], branch, w)
 		switch {
 		case i == t.at && focus:
 			line = widgets.NewInk(k.st.RowSelected).Over(line)
@@ -163,18 +164,27 @@ func onward(k *kit, j *jobs.Job) string {
 	return " " + strings.Join(all, ", ") + "."
 }
 
-// link is one job of the tree.
-func link(k *kit, l *chain.Link, branch string) string {
+// link is one job of the tree: what was asked for comes first, its model and its id stand at the right
+// end where there is room.
+func link(k *kit, l *chain.Link, branch string, w int) string {
 	look := k.ink.Sign(l.Job.State)
-	sign, text, ink := look.Ink.Text(look.Text), string(l.Job.State)+" "+client.CleanLine(l.Job.Draft.Model), k.ink.Text
-	if l.Missing {
+	sign, text, ink := look.Ink.Text(look.Text), inks.OneLine(l.Job.Draft.Prompt, 200), k.ink.Text
+	right := k.ink.Muted.Text(client.CleanLine(l.Job.Draft.Model)) + "  " + k.ink.Accent.Text(shortID(l.Job.ID))
+	switch {
+	case l.Missing:
 		sign, text, ink = k.ink.Faint.Text("·"), "not in the history", k.ink.Muted
+		right = k.ink.Accent.Text(shortID(l.Job.ID))
+	case w < treeFacts:
+		right = ""
 	}
-	line := k.ink.Faint.Text(branch) + sign + " " + k.ink.Accent.Text(shortID(l.Job.ID))
+	line := k.ink.Faint.Text(branch) + sign
+	if !l.Missing && l.Job.State != jobs.Completed {
+		line += " " + look.Ink.Text(string(l.Job.State))
+	}
 	if l.As != "" {
-		line += " " + k.ink.Muted.Text(client.CleanLine(l.As))
+		line += " " + k.ink.Muted.Text(usedAs(l.As)+":")
 	}
-	line += " " + ink.Text(text)
+	line += " " + ink.Text(cmp.Or(text, "no prompt"))
 	for _, x := range []struct {
 		on   bool
 		text string
@@ -183,17 +193,39 @@ func link(k *kit, l *chain.Link, branch string) string {
 			line += " " + k.ink.Faint.Text("("+x.text+")")
 		}
 	}
-	if prompt := inks.OneLine(l.Job.Draft.Prompt, 200); prompt != "" {
-		line += "  " + k.ink.Muted.Text(prompt)
+	if right == "" {
+		return widgets.Line(widgets.Truncate(line, w), w)
 	}
-	return line
+	return widgets.Spread(widgets.Truncate(line, w-widgets.Width(right)-2), right, w)
+}
+
+// treeFacts is the width from which a line of the tree has room for the model and the id.
+const treeFacts = 60
+
+// usedAs says what a result was used for in the job that was made from it.
+func usedAs(as string) string {
+	switch chain.Use(as) {
+	case chain.Reference:
+		return "with it as a reference"
+	case chain.I2V:
+		return "begins with it"
+	case chain.Extend:
+		return "extended"
+	case chain.Edit:
+		return "edited"
+	}
+	return client.CleanLine(as)
 }
 
 // madeFrom names the jobs whose results a job started with.
 func madeFrom(j *jobs.Job) string {
 	var lines []string
 	for _, p := range j.Draft.Descent() {
-		lines = append(lines, client.CleanLine(strings.TrimSpace(shortID(p.Job)+" "+p.As)))
+		line := client.CleanLine(shortID(p.Job))
+		if p.As != "" {
+			line += ", " + usedAs(p.As)
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

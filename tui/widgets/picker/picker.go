@@ -21,6 +21,8 @@ type Item struct {
 	// Group is the heading above the items of a group while the query is empty. Items of a group
 	// should be adjacent.
 	Group string
+	// Alone is the detail where the heading of the group does not show, "" for the same.
+	Alone string
 	// Off says why the item cannot be picked now; it is shown in place of Detail.
 	Off string
 	// Sign stands before the title, one cell wide; Boost ranks the item before others that match

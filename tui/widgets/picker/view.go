@@ -100,7 +100,7 @@ type entry struct {
 // entries are all lines of the list. Headings of groups are shown only while the query is empty:
 // afterwards the best matches come first, whatever their group.
 func (m *Model) entries() (list []entry, cursor int) {
-	grouped := strings.TrimSpace(m.in.Value()) == ""
+	grouped := m.grouped()
 	last := ""
 	for i, f := range m.found {
 		g := m.items[f.item].Group
@@ -115,6 +115,9 @@ func (m *Model) entries() (list []entry, cursor int) {
 	}
 	return list, cursor
 }
+
+// grouped reports whether the headings of groups show.
+func (m *Model) grouped() bool { return strings.TrimSpace(m.in.Value()) == "" }
 
 func (m *Model) list(st *themes.Styles, w, rows int) []string {
 	if len(m.found) == 0 {
@@ -165,6 +168,9 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 		sign, base = p.cursor.Text("▸")+" ", p.selected
 	}
 	title, detail := highlight(it.Title, f.at, p.match), it.Detail
+	if !m.grouped() {
+		detail = cmp.Or(it.Alone, detail)
+	}
 	if len(f.found) > 0 {
 		detail = strings.TrimSuffix(strings.Join(f.found, " · ")+" · "+detail, " · ")
 	}
