@@ -3,7 +3,7 @@ package stack
 
 // room is what there is to be room for, in bytes. The stack becomes 32 KiB, as that of the console's
 // loop does.
-const room = 20 << 10
+const room = 16 << 10
 
 // Grow makes the stack of the goroutine that calls it as large as those that go deep become anyway.
 // Call it first: a stack that is too small is copied to one of twice the size, and for each function

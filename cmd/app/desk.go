@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/stack"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
@@ -199,6 +200,7 @@ func (d *Desk) start(ctx context.Context) {
 			defer stop()
 			kept.Go(func() { d.upkeep(upkeep) })
 		}
+		stack.Grow()
 		if err := d.Engine.Run(run); !errors.Is(err, context.Canceled) {
 			d.err = err
 		}

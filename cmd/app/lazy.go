@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"darkroom/client"
-	"darkroom/client/stack"
 	"darkroom/jobs"
 	"darkroom/jobs/schedule"
 )
@@ -224,7 +223,6 @@ func (l *lazyJobs) unsaved() (lines []string) {
 }
 
 func ask[T any](ctx context.Context, l *lazyJobs, f func(*jobs.Engine) (T, error)) (T, error) {
-	stack.Grow() // SQLite goes deep
 	e, err := l.wait(ctx)
 	if err != nil {
 		var none T

@@ -6,6 +6,8 @@ import (
 	"reflect"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/stack"
 )
 
 var cmdType = reflect.TypeFor[tea.Cmd]()
@@ -18,6 +20,7 @@ func (t *Terminal) guarded(cmd tea.Cmd) tea.Cmd {
 	}
 	return func() tea.Msg {
 		defer t.Recover()
+		stack.Grow()
 		return t.guardedMsg(cmd())
 	}
 }
