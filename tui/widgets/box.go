@@ -59,20 +59,31 @@ func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool)
 	pad := blanks(margin(w))
 	iw, _ := Inner(w, h)
 
-	lines := make([]string, 0, h)
-	room := heights(parts, h)
-	for i, p := range parts {
-		if i == 0 {
-			lines = append(lines, edge.line("╭", "╮", p.Title, p.Right))
-		} else if len(lines) < h-1 {
-			lines = append(lines, edge.line("├", "┤", p.Title, p.Right))
-		}
-		for _, l := range fitLines(p.Content, iw, room[i]) {
-			lines = append(lines, side+pad+l+pad+side)
+	left, right := side+pad, pad+side+"\n"
+	var out strings.Builder
+	n := 0 // lines so far; the last one is the border's
+	line := func(left, text, right string) {
+		if n < h-1 {
+			n++
+			out.WriteString(left)
+			out.WriteString(text)
+			out.WriteString(right)
 		}
 	}
-	lines = append(lines[:min(len(lines), h-1)], edge.line("╰", "╯", "", footer))
-	return strings.Join(lines, "\n")
+	room := heights(parts, h)
+	for i, p := range parts {
+		out.Grow(len(p.Content) + (room[i]+2)*(len(left)+len(right)+iw/4) + 8*w)
+		if i == 0 {
+			line(edge.line("╭", "╮", p.Title, p.Right), "", "\n")
+		} else {
+			line(edge.line("├", "┤", p.Title, p.Right), "", "\n")
+		}
+		for _, l := range fitLines(p.Content, iw, room[i]) {
+			line(left, l, right)
+		}
+	}
+	out.WriteString(edge.line("╰", "╯", "", footer))
+	return out.String()
 }
 
 // heights shares h lines among parts: fixed ones first, as far as there is room, then the others

@@ -50,25 +50,42 @@ func (d *Document) View(a Around) string {
 	r := d.Side.Room()
 	d.Side.Layout(d.checkItems(a))
 	left, right := r.Sizes()
-	var lines []string
+	var form, pane []string
 	if left > 0 {
-		lines = d.formLines(r, a)
+		form = d.formLines(r, a)
 	}
 	if right > 0 {
-		pane := d.Side.Lines(d.o.Styles)
-		if left == 0 {
-			lines = pane
-		} else {
-			for i := range lines {
-				lines[i] += pane[i]
-			}
-		}
+		pane = d.Side.Lines(d.o.Styles)
 	}
-	view := strings.Join(lines, "\n")
+	view := beside(form, pane)
 	if r.W < 28 || r.H < 3 { // below what the parts can draw
 		view = widgets.Fit(view, r.W, r.H)
 	}
 	return view
+}
+
+// beside puts each line of a pane behind that of the form; either may have none.
+func beside(form, pane []string) string {
+	switch {
+	case len(form) == 0:
+		return strings.Join(pane, "\n")
+	case len(pane) == 0:
+		return strings.Join(form, "\n")
+	}
+	size := 0
+	for i := range form {
+		size += len(form[i]) + len(pane[i]) + 1
+	}
+	var out strings.Builder
+	out.Grow(size)
+	for i := range form {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString(form[i])
+		out.WriteString(pane[i])
+	}
+	return out.String()
 }
 
 // checkItems are the findings. Of a form in which nothing was written yet nothing is missing.
