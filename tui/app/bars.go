@@ -8,6 +8,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
+	"darkroom/tui/widgets/zone"
 )
 
 // bars are the lines around a screen as they were drawn last. Most keys change a line or two of the
@@ -79,6 +80,7 @@ type page struct {
 	lines  []string // of it; none where they are not as many as fitted
 	fitted []string // the same, exactly w x h cells; a line that did not change is the same string
 	w, h   int
+	marks  zone.Scanner // of frames with it
 }
 
 // take fits what a screen draws. A line that is the same as before is so still.

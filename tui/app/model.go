@@ -238,7 +238,6 @@ type Model struct {
 	alerts  alerts
 
 	bars      bars
-	marks     zone.Scanner
 	zones     zone.Zones
 	frame     []string
 	fresh     bool // frame and zones show the state

@@ -36,7 +36,7 @@ func (m *Model) View() string { return strings.Join(m.Lines(), "\n") }
 // Lines implements paint.Liner. They are made anew only after something changed.
 func (m *Model) Lines() []string {
 	if !m.fresh {
-		m.frame, m.zones = m.marks.Lines(m.draw())
+		m.frame, m.zones = m.current().page.marks.Lines(m.draw())
 		m.fresh = true
 	}
 	return m.frame
