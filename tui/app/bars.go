@@ -100,6 +100,7 @@ func (p *page) take(raw string, w, h int) {
 	i := 0
 	for line := range strings.SplitSeq(raw, "\n") {
 		if line != p.lines[i] || p.fitted[i] == "" {
+			line = strings.Clone(line) // else each line keeps the whole that it came in
 			p.lines[i], p.fitted[i] = line, widgets.Fit(line, w, 1)
 		}
 		i++

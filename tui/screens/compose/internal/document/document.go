@@ -44,14 +44,14 @@ type Document struct {
 	Side  side.Side
 	Saver autosave.Saver
 
-	o        Options
-	pens     pens.Pens
-	box      frame.Draft
-	changes  uint64         // that are somebody's work
-	then     func() tea.Cmd // waits for a look at references, see After
-	unfilled uint64         // the revision in which undo takes a fill back, 0 for none
-	tried    bool           // somebody wanted to submit it
-	typed    bool           // the prompt was, and what says what is wrong with the form is of before
+	o         Options
+	pens      pens.Pens
+	box       frame.Draft
+	changes   uint64         // that are somebody's work
+	then      func() tea.Cmd // waits for a look at references, see After
+	unfilled  uint64         // the revision in which undo takes a fill back, 0 for none
+	tried     bool           // somebody wanted to submit it
+	unchecked bool           // the prompt changed since the form was checked
 }
 
 // New is a document over an empty sheet.
@@ -112,7 +112,7 @@ func (d *Document) Changes() uint64 { return d.changes }
 
 // Refresh brings everything in line after a change.
 func (d *Document) Refresh() {
-	d.typed = false
+	d.unchecked = false
 	d.Sheet.Refresh()
 	d.o.Watcher.Refreshed()
 }
@@ -150,14 +150,14 @@ func (d *Document) Changed(id string) tea.Cmd {
 // the request, which is made beside the loop, or before anything else happens to the form. See Settle.
 func (d *Document) reworded() tea.Cmd {
 	d.changes++
-	d.typed = true
+	d.unchecked = true
 	d.Sheet.Draft.Prompt = d.Sheet.Form.Text(client.FieldPrompt)
 	return tea.Batch(d.o.Watcher.Touched(), d.carried())
 }
 
-// Settle has the checks follow what was typed. Call it before anything that is not typed as well.
+// Settle has the checks follow what was typed. Call it before anything but more letters.
 func (d *Document) Settle() {
-	if d.typed {
+	if d.unchecked {
 		d.Refresh()
 	}
 }
