@@ -74,6 +74,8 @@ type DeskOptions struct {
 	KeepTrying time.Duration
 	// Retry says how failures are retried; zero for the engine's default.
 	Retry schedule.Backoff
+	// Lease is how long a killed process's jobs wait; 0 for the engine's default.
+	Lease time.Duration
 	// Upkeep backs the history up once a day (a shared one is backed up by its server) and
 	// removes what has outlived its retention.
 	Upkeep bool
@@ -166,6 +168,7 @@ func (g *Gateway) engine(o DeskOptions) jobs.Options {
 		AutoDownload:      o.AutoDownload,
 		MaxFetches:        g.Config.Saving.Parallel,
 		Retry:             o.Retry,
+		Lease:             o.Lease,
 		FormatFor:         g.FormatFor,
 		RoutesFor:         g.Catalog.Routes,
 		Synchronous:       g.Synchronous,

@@ -39,7 +39,7 @@ func (k *Kit) DeskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*
 
 // OpenDesk opens a desk on a gateway, which stays open when the desk is closed.
 func (k *Kit) OpenDesk(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, error) {
-	o.Slow, o.Tell, o.Retry, o.KeepTrying = k.IO.Slow, k.IO.Tell, k.IO.Retry, k.IO.Trying
+	o.Slow, o.Tell, o.Retry, o.Lease, o.KeepTrying = k.IO.Slow, k.IO.Tell, k.IO.Retry, k.IO.Lease, k.IO.Trying
 	return app.OpenDesk(ctx, gw, o)
 }
 

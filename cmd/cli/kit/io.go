@@ -30,6 +30,7 @@ type IO struct {
 
 	Timing sandbox.Timing   // of the embedded gateway; "" for its default
 	Retry  schedule.Backoff // of what fails; zero for the engine's own
+	Lease  time.Duration    // how long a killed process's jobs wait; 0 for the engine's own
 	Trying time.Duration    // to write what is unsaved; zero for app.KeepTrying
 	Work   string           // working directory, whose .darkroom is looked into; "" for the process's
 }
