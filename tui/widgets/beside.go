@@ -18,3 +18,27 @@ func Beside(left, right string) string {
 	}
 	return b.String()
 }
+
+// BesideLines is [Beside] for blocks that are lines; one of them may have none.
+func BesideLines(left, right []string) string {
+	size := 0
+	for _, block := range [][]string{left, right} {
+		for _, line := range block {
+			size += len(line) + 1
+		}
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for i := range max(len(left), len(right)) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if i < len(left) {
+			b.WriteString(left[i])
+		}
+		if i < len(right) {
+			b.WriteString(right[i])
+		}
+	}
+	return b.String()
+}

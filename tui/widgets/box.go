@@ -70,9 +70,13 @@ func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool)
 			out.WriteString(right)
 		}
 	}
+	size := h * (len(left) + len(right))
+	for _, p := range parts {
+		size += len(p.Content)
+	}
+	out.Grow(size)
 	room := heights(parts, h)
 	for i, p := range parts {
-		out.Grow(len(p.Content) + (room[i]+2)*(len(left)+len(right)+iw/4) + 8*w)
 		if i == 0 {
 			line(edge.line("╭", "╮", p.Title, p.Right), "", "\n")
 		} else {

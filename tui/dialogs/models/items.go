@@ -90,10 +90,13 @@ func (k *Known) order(list []picker.Item) {
 		it := &list[i]
 		switch r := rank(it); {
 		case r < -1000:
-			it.Sign, it.Group, it.Boost, it.Detail = "★", groupStars, boostStar, cmp.Or(it.Alone, it.Detail)
+			it.Sign, it.Group, it.Boost = "★", groupStars, boostStar
 		case r < 0:
-			it.Group, it.Boost, it.Detail = groupRecent, boostRecent, cmp.Or(it.Alone, it.Detail)
+			it.Group, it.Boost = groupRecent, boostRecent
+		default:
+			continue
 		}
+		it.Detail = cmp.Or(it.Alone, it.Detail)
 	}
 	slices.SortStableFunc(list, func(a, b picker.Item) int { return cmp.Compare(rank(&a), rank(&b)) })
 }

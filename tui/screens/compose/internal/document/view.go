@@ -57,35 +57,11 @@ func (d *Document) View(a Around) string {
 	if right > 0 {
 		pane = d.Side.Lines(d.o.Styles)
 	}
-	view := beside(form, pane)
+	view := widgets.BesideLines(form, pane)
 	if r.W < 28 || r.H < 3 { // below what the parts can draw
 		view = widgets.Fit(view, r.W, r.H)
 	}
 	return view
-}
-
-// beside puts each line of a pane behind that of the form; either may have none.
-func beside(form, pane []string) string {
-	switch {
-	case len(form) == 0:
-		return strings.Join(pane, "\n")
-	case len(pane) == 0:
-		return strings.Join(form, "\n")
-	}
-	size := 0
-	for i := range form {
-		size += len(form[i]) + len(pane[i]) + 1
-	}
-	var out strings.Builder
-	out.Grow(size)
-	for i := range form {
-		if i > 0 {
-			out.WriteByte('\n')
-		}
-		out.WriteString(form[i])
-		out.WriteString(pane[i])
-	}
-	return out.String()
 }
 
 // checkItems are the findings. Of a form in which nothing was written yet nothing is missing.
