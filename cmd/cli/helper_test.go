@@ -84,10 +84,10 @@ type result struct {
 func (w *world) stdio(out, errOut io.Writer) *kit.IO {
 	return &kit.IO{
 		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), Timing: sandbox.Instant, Retry: schedule.Backoff{Base: time.Millisecond, Cap: time.Second}, Work: w.dir,
-		Lease: time.Minute, // nothing is killed here, and the disk that all tests write to may take its time
+		Lease: time.Minute, // nothing is killed or hangs here, but the machine may stand still for seconds
 		Env:   func(k string) string { return w.env[k] },
 		Secret: func(p config.Paths, env func(string) string) config.Secrets {
-			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring}
+			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring, Patience: time.Minute}
 		},
 	}
 }

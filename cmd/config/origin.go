@@ -96,7 +96,7 @@ func (s Secrets) Known(p Profile) (string, error) {
 // rewrite stores a key again in the same place.
 func (s Secrets) rewrite(p Profile, k Kept) error {
 	if k.Where == whereKeyring {
-		return limited(func() error { return s.Keyring.Set(keyringService, p.Name, k.text()) })
+		return s.limited(func() error { return s.Keyring.Set(keyringService, p.Name, k.text()) })
 	}
 	return WritePrivate(k.Where, []byte(k.text()))
 }

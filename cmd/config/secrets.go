@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,6 +25,9 @@ type Secrets struct {
 	FromEnv bool
 	// Keyring is the system's keyring; nil for none, as in tests.
 	Keyring Keyring
+	// Patience is how long the keyring may take to answer; 0 for three seconds. An answer that comes
+	// later still counts there: a key that went to a file meanwhile is in both.
+	Patience time.Duration
 }
 
 // Keyring is the part of a system keyring in use here.
@@ -76,7 +80,7 @@ func (s Secrets) CheckKeyring() error {
 	if s.Keyring == nil {
 		return ErrNoKeyring
 	}
-	err := limited(func() error {
+	err := s.limited(func() error {
 		_, err := s.Keyring.Get(keyringService, "is anybody there")
 		return err
 	})
@@ -108,7 +112,7 @@ func (s Secrets) kept(profile string) (Kept, error) {
 		k.Where = s.file(profile)
 		return k, nil
 	case errors.Is(err, ErrNoKey) && errors.Is(kerr, errSilent):
-		return Kept{}, fmt.Errorf("%w; %w within %s", err, kerr, keyringLimit)
+		return Kept{}, fmt.Errorf("%w; %w within %s", err, kerr, s.patience())
 	default:
 		return Kept{}, err
 	}
@@ -119,7 +123,7 @@ func (s Secrets) kept(profile string) (Kept, error) {
 func (s Secrets) Keep(p Profile, key string) (where string, err error) {
 	text := Kept{secret: key, Origin: OriginOf(p.BaseURL)}.text()
 	if s.Keyring != nil {
-		err := limited(func() error { return s.Keyring.Set(keyringService, p.Name, text) })
+		err := s.limited(func() error { return s.Keyring.Set(keyringService, p.Name, text) })
 		if err == nil {
 			_ = os.Remove(s.file(p.Name)) // an older copy would only be one more place to leak from
 			return whereKeyring, nil
@@ -139,7 +143,7 @@ func (s Secrets) Keep(p Profile, key string) (where string, err error) {
 func (s Secrets) Forget(profile string) error {
 	var kerr error
 	if s.Keyring != nil {
-		kerr = limited(func() error { return s.Keyring.Delete(keyringService, profile) })
+		kerr = s.limited(func() error { return s.Keyring.Delete(keyringService, profile) })
 		if kerr != nil && !errors.Is(kerr, errSilent) {
 			// Without a keyring, or without the key in it, all is well: only a key that can still be
 			// read was not removed.
@@ -165,7 +169,7 @@ func (s Secrets) fromKeyring(profile string) (string, error) {
 		return "", ErrNoKey
 	}
 	got := make(chan string, 1)
-	err := limited(func() error {
+	err := s.limited(func() error {
 		k, err := s.Keyring.Get(keyringService, profile)
 		got <- strings.TrimSpace(k)
 		return err
@@ -212,11 +216,13 @@ func (s Secrets) checkDir() error {
 	return nil
 }
 
+func (s Secrets) patience() time.Duration { return cmp.Or(s.Patience, keyringLimit) }
+
 // limited gives up on a keyring that does not answer.
-func limited(f func() error) error {
+func (s Secrets) limited(f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
-	t := time.NewTimer(keyringLimit)
+	t := time.NewTimer(s.patience())
 	defer t.Stop()
 	select {
 	case err := <-done:
