@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/cmd/cli/kit"
-	"darkroom/jobs"
 )
 
 // endless is an input that never ends; taken counts what was read of it.
@@ -27,9 +25,10 @@ func (e *endless) Read(p []byte) (int, error) {
 
 var letters = strings.Repeat("a", 64<<10)
 
-// TestWhatComesInIsBounded: a key and a line of an import were read to their end before.
+// TestWhatComesInIsBounded: a key was read to its end before. It runs alone: for 64 MiB the race
+// detector takes a GiB of its own, and each goroutine of the process may stand still for seconds
+// meanwhile.
 func TestWhatComesInIsBounded(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		says, before string
 		most         int // bytes that are read of the input
@@ -40,7 +39,6 @@ func TestWhatComesInIsBounded(t *testing.T) {
 		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--from", "-"}},
 		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--body", "-"}},
 		{"the key has more than 64 KiB", "", 1 << 20, []string{"auth", "login", "--base-url", "http://127.0.0.1:1"}},
-		{fmt.Sprint("line 2 is longer than ", jobs.MaxRecord+1, " bytes"), `{"darkroom_history":1}` + "\n", jobs.MaxRecord + 1<<20, []string{"history", "import", "-"}},
 	} {
 		w := newWorld(t)
 		var out, errOut strings.Builder
