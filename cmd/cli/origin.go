@@ -10,7 +10,8 @@ import (
 	"darkroom/cmd/config"
 )
 
-// originLook bounds how long the console waits for the keyring before its first frame.
+// originLook bounds how long the console waits for the keyring before its first frame. A key in a file
+// is read however long it takes: on a slow disk the question was left out.
 const originLook = 300 * time.Millisecond
 
 // settleOrigin asks before the console opens, which then owns the terminal. Without a yes the
@@ -19,12 +20,9 @@ func settleOrigin(ctx context.Context, k *kit.Kit, p config.Profile) error {
 	if p.Embedded || config.IsEnv(p.Name) {
 		return nil
 	}
-	short, cancel := context.WithTimeout(ctx, originLook)
-	defer cancel()
-	_, err := kit.Await(short, func() (string, error) {
-		k, _, err := k.Secrets().Find(p)
-		return k, err
-	})
+	look := k.Secrets()
+	look.Patience = originLook
+	_, _, err := look.Find(p)
 	moved, ok := errors.AsType[*config.OriginError](err)
 	if !ok {
 		return nil
