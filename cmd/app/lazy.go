@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"darkroom/client"
+	"darkroom/cmd/app/internal/ahead"
 	"darkroom/jobs"
 	"darkroom/jobs/schedule"
 )
@@ -25,6 +26,7 @@ type lazyJobs struct {
 	said  []string // not yet asked for
 	// absent is set while the history cannot be opened for the time being.
 	absent atomic.Pointer[absence]
+	first  *ahead.Page // that Queue will ask for; nil for none
 }
 
 func newLazyJobs() *lazyJobs {
@@ -44,6 +46,14 @@ func (l *lazyJobs) poke() {
 	select {
 	case l.news <- struct{}{}:
 	default:
+	}
+}
+
+// readAhead reads the first page of Queue once the history is open.
+func (l *lazyJobs) readAhead(ctx context.Context) {
+	<-l.ready
+	if e := l.now(); e != nil {
+		l.first.Read(ctx, e)
 	}
 }
 
@@ -237,7 +247,12 @@ func (l *lazyJobs) do(ctx context.Context, f func(*jobs.Engine) error) error {
 }
 
 func (l *lazyJobs) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
-	return ask(ctx, l, func(e *jobs.Engine) (jobs.Page, error) { return e.List(ctx, q) })
+	return ask(ctx, l, func(e *jobs.Engine) (jobs.Page, error) {
+		if page, ok := l.first.Take(ctx, e, q); ok {
+			return page, nil
+		}
+		return e.List(ctx, q)
+	})
 }
 
 func (l *lazyJobs) Get(ctx context.Context, id string) (jobs.Job, error) {

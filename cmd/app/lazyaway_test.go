@@ -11,8 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/app/internal/ahead"
 	"darkroom/jobs"
 	"darkroom/jobs/store/storetest"
+	"darkroom/tui/screens/queue"
 )
 
 var errDial = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
@@ -62,5 +64,35 @@ func TestOpeningEnds(t *testing.T) {
 		require.ErrorContains(t, l.close(), "no such database")
 		assert.Contains(t, l.trouble(), "no such database")
 		assert.True(t, l.Counts().Flow.Away.IsZero())
+	})
+}
+
+// counted is a history that counts the pages that are read of it.
+type counted struct {
+	*storetest.Mem
+	pages int
+}
+
+func (c *counted) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	c.pages++
+	return c.Mem.List(ctx, q)
+}
+
+// TestTheFirstPageOfQueueIsReadAhead: once the history is open, and not again when it is asked for.
+func TestTheFirstPageOfQueueIsReadAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l, store := newLazyJobs(), &counted{Mem: storetest.NewMem()}
+		l.first = ahead.Of(queue.FirstPage("work"))
+		go l.readAhead(t.Context())
+		l.set(&Desk{Engine: jobs.NewEngine(jobs.Options{Store: store}), ended: make(chan struct{})}, nil)
+		synctest.Wait()
+		require.Equal(t, 1, store.pages)
+		_, err := l.List(t.Context(), queue.FirstPage("work"))
+		require.NoError(t, err)
+		assert.Equal(t, 1, store.pages)
+		_, err = l.List(t.Context(), queue.FirstPage("work"))
+		require.NoError(t, err)
+		assert.Equal(t, 2, store.pages, "what changed without news is seen when it is asked for again")
 	})
 }

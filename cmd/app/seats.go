@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/stack"
+	"darkroom/cmd/app/internal/ahead"
 	"darkroom/cmd/config"
 	"darkroom/jobs/compare/run"
 	"darkroom/jobs/player"
@@ -22,6 +23,7 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
+	"darkroom/tui/screens/queue"
 	"darkroom/tui/times"
 )
 
@@ -110,6 +112,11 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	var opening context.Context
 	opening, x.cancel = context.WithCancel(s.ctx)
 	s.all = append(s.all, x)
+	x.lazy.first = ahead.Of(queue.FirstPage(c.Profile.Name))
+	s.term.Go(func() {
+		stack.Grow()
+		x.lazy.readAhead(opening)
+	})
 	s.term.Go(func() {
 		defer x.lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		stack.Grow()

@@ -114,7 +114,7 @@ func (f *feeling) start(b *testing.B) *watched {
 	begun := time.Now()
 	w := watch(b, f.home, f.argv)
 	f.note("first", w.until("anything", func(s string) bool { return strings.TrimSpace(s) != "" }).Sub(begun))
-	what, rows := "the jobs", "1 of 200+"
+	what, rows := "the jobs", "1 of " // the line below them
 	if f.finder {
 		what, rows = "all rows", fmt.Sprintf("%d/%d", f.n, f.n)
 	} else {

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // Limits of what is requested at once.
 const (
 	pageSize    = 200
+	firstSize   = 64               // of the page that one waits for: the rows of a large window
 	askLimit    = 30 * time.Second // a history on a slow disk, not a gateway
 	maxFailures = 3                // that are told one by one
 	maxPage     = 2000             // of a page where the cursor has far to go
@@ -26,8 +28,10 @@ const (
 // load reads the page of a query.
 func load(ctx context.Context, r jobs.Reader, q jobs.Query, gen int) tea.Cmd {
 	return func() tea.Msg {
-		q.Limit = max(q.Limit, pageSize)
-		page, err := r.List(ctx, q)
+		asked := q
+		asked.Limit = cmp.Or(q.Limit, pageSize)
+		page, err := r.List(ctx, asked)
+		q.Limit = 0 // which is no part of what the list was read for
 		return pageMsg{gen: gen, query: q, page: page, err: err}
 	}
 }

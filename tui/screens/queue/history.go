@@ -50,6 +50,9 @@ func newHistory(d Deps) history {
 	return h
 }
 
+// FirstPage is what the screen asks for first in a console of that profile.
+func FirstPage(profile string) jobs.Query { return jobs.Query{Profile: profile, Limit: firstSize} }
+
 // allProfiles stands in a filter for the jobs of every profile.
 const allProfiles = "all"
 
@@ -128,7 +131,11 @@ func (h *history) take(j *jobs.Job, current string) bool {
 func (h *history) reload() tea.Cmd {
 	h.marking, h.err = false, nil
 	h.halt()
-	return h.read(h.query)
+	q := h.query
+	if !h.loaded {
+		q.Limit = firstSize
+	}
+	return h.read(q)
 }
 
 // halt drops the answer that is on its way.
@@ -152,7 +159,11 @@ func (h *history) read(q jobs.Query) tea.Cmd {
 func (h *history) readOn() tea.Cmd {
 	q := h.shown
 	q.Before = h.next
-	q.Limit = min(pageSize+max(0, h.owed)+len(h.typed), maxPage)
+	size := pageSize
+	if h.Len() <= firstSize {
+		size -= firstSize // the rest of the page
+	}
+	q.Limit = min(size+max(0, h.owed)+len(h.typed), maxPage)
 	return h.read(q)
 }
 
@@ -251,7 +262,6 @@ func sameButSort(a, b jobs.Query) bool {
 func (h *history) addBack(page jobs.Page, q jobs.Query) {
 	if q.Before == "" {
 		q.Sort.Back = false
-		q.Limit = 0
 		h.guest = ""
 		h.begin(q, h.kept())
 		if len(page.Jobs) > 0 {
@@ -318,7 +328,7 @@ func (h *history) readAround(current string, cursor, visible int) tea.Cmd {
 	case h.before() && (h.owed < 0 || h.marking):
 		return h.readBack()
 	}
-	j, near := h.Get(current), 2*max(1, visible)
+	j, near := h.Get(current), max(firstSize, 2*visible)
 	switch {
 	case j != nil && !h.within(j):
 	case h.more() && cursor+near >= h.Len():
