@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"darkroom/client"
+	"darkroom/client/stack"
 	"darkroom/cmd/app/internal/ahead"
 	"darkroom/jobs"
 	"darkroom/jobs/schedule"
@@ -53,6 +54,7 @@ func (l *lazyJobs) poke() {
 func (l *lazyJobs) readAhead(ctx context.Context) {
 	<-l.ready
 	if e := l.now(); e != nil {
+		stack.Grow()
 		l.first.Read(ctx, e)
 	}
 }

@@ -113,10 +113,7 @@ func (s *seats) open(c config.Config, secrets config.Secrets) (*app.Model, *seat
 	opening, x.cancel = context.WithCancel(s.ctx)
 	s.all = append(s.all, x)
 	x.lazy.first = ahead.Of(queue.FirstPage(c.Profile.Name))
-	s.term.Go(func() {
-		stack.Grow()
-		x.lazy.readAhead(opening)
-	})
+	s.term.Go(func() { x.lazy.readAhead(opening) })
 	s.term.Go(func() {
 		defer x.lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		stack.Grow()
