@@ -17,7 +17,7 @@ const (
 func init() {
 	More()
 	if code, ok := code(); ok {
-		_ = advise(code, populateRead)
+		go func() { _ = advise(code, populateRead) }() // beside the initialisers, which need but a part of it
 	}
 }
 
