@@ -291,7 +291,7 @@ func (t *jobTable) facts(s *stands) (f thumbs.Facts) {
 func (t *jobTable) faceOf(n int) *jobs.Job {
 	at := t.jobs.folds.At(n)
 	if at.Head {
-		return t.jobs.Get(t.batchOf(at).face)
+		return t.jobs.Get(t.batchOf(at).Face)
 	}
 	return t.jobs.At(at.From)
 }
@@ -390,95 +390,36 @@ func (t *jobTable) apply() {
 
 // batch is what the head of a batch says, as long as no job changes.
 type batch struct {
-	prompt, varies string
-	model, kind    string
-	face           string // the job whose picture stands for it
-	starred        bool
-	done, bad      int
-	active, queued int
-	took           time.Duration // from the first create to the last end
+	folds.Sum
+	varies string
 }
 
 // batchOf sums up the jobs of a batch.
 func (t *jobTable) batchOf(r folds.Row) batch {
-	if b, ok := t.batches[r.From]; ok {
-		return b
+	b, ok := t.batches[r.From]
+	if !ok {
+		b.Sum = r.Sum(t.jobs.At, t.rowModel, func(j *jobs.Job) string { return inks.OneLine(j.Draft.Prompt, 2*t.screen) })
+		if b.Alike {
+			b.varies = t.kin.Varies(t.jobs.At, r.From, r.N)
+		}
+		t.batches[r.From] = b
 	}
-	first := t.jobs.At(r.From)
-	b := batch{model: t.rowModel(first), kind: string(first.Draft.Modality), starred: true, face: t.faceIn(r)}
-	var prompts []string
-	var begun, ended time.Time
-	for i := r.From; i < r.From+r.N; i++ {
-		j := t.jobs.At(i)
-		if j == nil {
-			continue
-		}
-		prompts = append(prompts, inks.OneLine(j.Draft.Prompt, 2*t.screen))
-		b.starred = b.starred && j.Starred()
-		if t.rowModel(j) != b.model {
-			b.model = "several"
-		}
-		if string(j.Draft.Modality) != b.kind {
-			b.kind = "mixed"
-		}
-		switch {
-		case j.State == jobs.Completed:
-			b.done++
-		case j.State == jobs.Running || j.State == jobs.Unknown:
-			b.active++
-		case j.State.Active():
-			b.queued++
-		default:
-			b.bad++
-		}
-		if !j.SubmittedAt.IsZero() && (begun.IsZero() || j.SubmittedAt.Before(begun)) {
-			begun = j.SubmittedAt
-		}
-		if j.EndedAt.After(ended) {
-			ended = j.EndedAt
-		}
-	}
-	slices.Reverse(prompts) // in the order in which they were made
-	if b.prompt = folds.Common(prompts); b.prompt == prompts[0] {
-		b.varies = t.kin.Varies(t.jobs.At, r.From, r.N)
-	}
-	if b.active+b.queued == 0 && ended.After(begun) && !begun.IsZero() {
-		b.took = ended.Sub(begun)
-	}
-	t.batches[r.From] = b
 	return b
-}
-
-// faceIn is the newest job of a batch that has a result to look at, "" for none.
-func (t *jobTable) faceIn(r folds.Row) string {
-	for i := r.From; i < r.From+r.N; i++ {
-		if j := t.jobs.At(i); j != nil && j.Face().Path != "" {
-			return j.ID
-		}
-	}
-	return ""
 }
 
 // sign is the state that a person wants to know of first, and tally how many jobs are in which, ""
 // where all are done.
 func (b *batch) sign(k *kit) (of jobs.State, tally string, ink widgets.Ink) {
-	of, ink = jobs.Completed, k.ink.Faint
-	for _, x := range []struct {
-		n  int
-		of jobs.State
-	}{{b.done, jobs.Completed}, {b.bad, jobs.Failed}, {b.queued, jobs.Queued}, {b.active, jobs.Running}} {
-		if x.n == 0 {
-			continue
-		}
-		of = x.of
-		tally += " " + k.ink.Sign(x.of).Text
+	of = b.First()
+	if of == jobs.Completed {
+		return of, "", k.ink.Faint
+	}
+	for _, n := range b.In {
+		tally += " " + k.ink.Sign(n.State).Text
 		if k.room >= roomyFrom {
 			tally += " "
 		}
-		tally += strconv.Itoa(x.n)
-	}
-	if of == jobs.Completed {
-		return of, "", ink
+		tally += strconv.Itoa(n.Jobs)
 	}
 	return of, tally[1:], k.ink.Sign(of).Ink
 }
@@ -505,13 +446,13 @@ func (t *jobTable) headRow(r folds.Row) table.Row {
 	if t.tall {
 		var facts thumbs.Facts
 		if !t.shows(modelColumn) {
-			facts.All = append(facts.All, b.model)
+			facts.All = append(facts.All, b.Model)
 		}
 		if b.varies != "" {
 			facts.All = append(facts.All, b.varies)
 		}
 		facts.Must = len(facts.All)
-		t.below(&row, t.jobs.Get(b.face), facts)
+		t.below(&row, t.jobs.Get(b.Face), facts)
 	}
 	return row
 }
@@ -525,7 +466,7 @@ func (t *jobTable) within(r folds.Row, b *batch) (marked bool, left time.Duratio
 			continue
 		}
 		marked = marked && t.jobs.marked[j.ID]
-		if i < r.From+maxLeft && b.active+b.queued > 0 {
+		if i < r.From+maxLeft && b.UnderWay {
 			if f := t.scene.Forecast(j, t.now()); f.Told {
 				left = max(left, f.Left)
 			}
@@ -540,7 +481,7 @@ func (t *jobTable) headCell(c *column, r folds.Row, b *batch, left time.Duration
 	switch c.id {
 	case signColumn:
 		cell := table.Cell{Text: t.ink.Sign(state).Text, Ink: ink, TailInk: t.ink.Warn}
-		if b.starred {
+		if b.Starred {
 			cell.Tail = " " + starSign
 		}
 		return cell
@@ -552,21 +493,21 @@ func (t *jobTable) headCell(c *column, r folds.Row, b *batch, left time.Duration
 		if r.From+r.N == t.jobs.Len() && t.jobs.next != "" || r.From == 0 && t.jobs.prev != "" {
 			more = "+" // the rest is on a page that is not read yet
 		}
-		cell := table.Cell{Text: fmt.Sprintf("%s %d%s · %s", sign, r.N, more, b.prompt), End: tally, EndInk: ink, TailInk: t.ink.Muted}
+		cell := table.Cell{Text: fmt.Sprintf("%s %d%s · %s", sign, r.N, more, b.Prompt), End: tally, EndInk: ink, TailInk: t.ink.Muted}
 		if b.varies != "" && !t.tall && t.room >= roomyFrom {
 			cell.Tail = " · " + b.varies
 		}
 		return cell
 	case modelColumn:
-		return table.Cell{Text: b.model}
+		return table.Cell{Text: b.Model}
 	case kindColumn:
-		return table.Cell{Text: client.CleanLine(b.kind), Ink: t.ink.Muted}
+		return table.Cell{Text: client.CleanLine(b.Kind), Ink: t.ink.Muted}
 	case tookColumn:
 		switch {
 		case left > 0:
 			return table.Cell{Text: brief.Left(left), Ink: t.ink.Accent}
-		case b.took > 0:
-			return table.Cell{Text: brief.Took(b.took), Ink: t.ink.Muted}
+		case b.Took > 0:
+			return table.Cell{Text: brief.Took(b.Took), Ink: t.ink.Muted}
 		}
 		return table.Cell{}
 	default:

@@ -24,6 +24,7 @@ type history struct {
 	shown   jobs.Query // what the list was read for
 	gen     int        // answers of another generation are dropped
 	loading bool
+	aside   bool      // what is loading is a page that the cursor has not come to
 	loaded  bool      // the newest page has come once
 	next    string    // cursor of the next page, "" at the end
 	last    *jobs.Job // that of the pages read, as it was then
@@ -149,7 +150,7 @@ func (h *history) halt() {
 
 // read requests a page.
 func (h *history) read(q jobs.Query) tea.Cmd {
-	h.loading, h.since = true, h.seq
+	h.loading, h.aside, h.since = true, false, h.seq
 	ctx, stop := context.WithTimeout(context.Background(), askLimit)
 	h.stop = stop
 	return load(ctx, h.from, q, h.gen)
@@ -329,15 +330,20 @@ func (h *history) readAround(current string, cursor, visible int) tea.Cmd {
 		return h.readBack()
 	}
 	j, near := h.Get(current), max(firstSize, 2*visible)
+	var cmd tea.Cmd
 	switch {
 	case j != nil && !h.within(j):
 	case h.more() && cursor+near >= h.Len():
-		return h.readOn()
+		cmd = h.readOn()
 	case h.before() && cursor-near <= 0:
-		return h.readBack()
+		cmd = h.readBack()
 	}
-	return nil
+	h.aside = cmd != nil
+	return cmd
 }
+
+// awaited reports whether a person waits for what is loading, and the list is there already.
+func (h *history) awaited() bool { return h.loading && h.loaded && (!h.aside || h.waits()) }
 
 // more reports whether there is a next page to read.
 func (h *history) more() bool { return h.next != "" && h.err == nil }

@@ -396,7 +396,7 @@ func (l *listing) view() string {
 	switch marks := l.jobs.marks(); {
 	case marks != "":
 		right = marks
-	case l.jobs.loading && l.jobs.loaded:
+	case l.jobs.awaited():
 		right = "reading …"
 	default:
 		right = l.flowText()

@@ -97,6 +97,29 @@ func TestAPageThatIsOlderThanTheNews(t *testing.T) {
 	assert.Equal(t, jobs.Failed, b.m.list.jobs.Get(old.ID).State)
 }
 
+// TestWhatNobodyWaitsForIsReadQuietly: the rest of a page says nothing, but for who goes there, or asks
+// for the list anew.
+func TestWhatNobodyWaitsForIsReadQuietly(t *testing.T) {
+	m := New(deps(t, newFake(many(300)...)))
+	m.SetSize(120, 34)
+	page := m.Init()()
+	_, rest := m.Update(page)
+	require.True(t, m.list.jobs.loading, "the rest of the page")
+	require.NotNil(t, rest)
+	assert.NotContains(t, m.View(), "reading …")
+	for range firstSize {
+		_, _ = m.Update(tea.KeyMsg{Type: tea.KeyDown})
+	}
+	assert.Contains(t, m.View(), "reading …")
+
+	m = New(deps(t, newFake(many(3)...)))
+	m.SetSize(120, 34)
+	_, _ = m.Update(m.Init()())
+	assert.NotContains(t, m.View(), "reading …")
+	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyF5})
+	assert.Contains(t, m.View(), "reading …")
+}
+
 func TestPaging(t *testing.T) {
 	b := open(t, 120, 34, many(1000)...)
 	b.Limit = 20 * time.Second

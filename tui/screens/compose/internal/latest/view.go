@@ -14,7 +14,6 @@ import (
 	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/themes"
-	"darkroom/tui/gallery"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
@@ -176,9 +175,6 @@ func wrapped(ink widgets.Ink, s string, w, h int) []string {
 	return lines
 }
 
-// maxWhy bounds how much of the gateway's words is shown, in bytes.
-const maxWhy = 400
-
 // card is what shows of a job without a picture: how far it is, or what went wrong and which key does
 // what about it.
 func (p *Pane) card(j *jobs.Job, w int) []string {
@@ -202,95 +198,6 @@ func (p *Pane) card(j *jobs.Job, w int) []string {
 	return lines
 }
 
-// says is how a job stands, in a person's words.
-func (p *Pane) says(j *jobs.Job) (string, widgets.Ink) {
-	now := p.o.Now()
-	s := p.scene.Of(j, now)
-	if s.Held() {
-		return "paused: nothing goes on until the pause ends", p.ink.warn
-	}
-	why := ""
-	switch {
-	case j.Error != nil:
-		why = strings.TrimSpace(j.Error.Message)
-	case j.Note != "":
-		why = j.Note
-	}
-	why = client.CleanLine(text.Cap(why, maxWhy))
-	switch j.State {
-	case jobs.Planned:
-		return "waits to be sent", p.ink.text
-	case jobs.Submitting:
-		return "is being sent", p.ink.text
-	case jobs.Queued:
-		return "waits at the gateway" + p.left(j, now), p.ink.text
-	case jobs.Running:
-		return "is being made" + p.left(j, now), p.ink.text
-	case jobs.Unknown:
-		return "is under way, in a state that nobody knows: " + client.CleanLine(j.RawStatus), p.ink.warn
-	case jobs.Ambiguous:
-		return "its answer was lost: it may be under way, and nothing was sent again", p.ink.warn
-	case jobs.Refused:
-		return with("was refused", why), p.ink.bad
-	case jobs.Failed:
-		return with("failed", why), p.ink.bad
-	case jobs.Lost:
-		return with("the gateway does not know it any more", why), p.ink.warn
-	case jobs.Dropped:
-		return "was dropped: nobody asks for it any more", p.ink.muted
-	}
-	return p.ink.ended(j)
-}
-
-func with(said, why string) string { return strings.TrimSuffix(said+": "+why, ": ") }
-
-// ended says how the files of a completed job stand.
-func (k *inks) ended(j *jobs.Job) (string, widgets.Ink) {
-	for i := range j.Files {
-		if f := &j.Files[i]; f.State == jobs.FileFailed {
-			return "the file was not saved: " + client.CleanLine(text.Cap(f.Error, maxWhy)), k.bad
-		}
-	}
-	switch {
-	case j.Saving():
-		return "is made, and being saved", k.text
-	case j.Saved():
-		return "is made and saved", k.text
-	case j.Wordy():
-		return "answered in words", k.text
-	case len(j.Assets) > 0:
-		return "is made, and not saved yet", k.text
-	}
-	return "is made", k.text
-}
-
-// left is what earlier jobs tell of the time that is left.
-func (p *Pane) left(j *jobs.Job, now time.Time) string {
-	f := p.scene.Forecast(j, now)
-	switch {
-	case f.Slow:
-		return ", slower than usual"
-	case f.Told:
-		return ", ~" + human.Left(f.Left) + " left"
-	}
-	return ""
-}
-
-// lasts is how long what is said of the time left stays true, 0 for always.
-func (p *Pane) lasts(j *jobs.Job) time.Duration {
-	if !j.State.Active() || len(p.scene.Holds(j)) > 0 {
-		return 0
-	}
-	f := p.scene.Forecast(j, p.o.Now())
-	d := f.Step()
-	if f.Told {
-		if c := human.LeftChange(f.Left); d == 0 || c < d {
-			d = c
-		}
-	}
-	return d
-}
-
 // bar is how far a job is, "" where that is not known.
 func (k *inks) bar(j *jobs.Job, w int) string {
 	share, ok := j.Done()
@@ -300,24 +207,6 @@ func (k *inks) bar(j *jobs.Job, w int) string {
 	n := min(max(w-7, 1), 40)
 	full := int(share * float64(n))
 	return k.accent.Text(strings.Repeat("━", full)+strings.Repeat("·", n-full)) + " " + k.text.Text(human.Percent(share))
-}
-
-// next is which key does what about a job that came to nothing, "" for one that goes well.
-func (p *Pane) next(j *jobs.Job) string {
-	queue := p.commands.Key(actQueue)
-	if !p.focused {
-		queue = p.o.Keys.Keys(p.o.Focus) + " " + queue
-	}
-	switch j.State {
-	case jobs.Failed, jobs.Refused, jobs.Lost:
-		return "change the form and submit again; " + queue + " shows it in Queue"
-	case jobs.Ambiguous, jobs.Unknown:
-		return queue + " shows it in Queue, with what can be done"
-	}
-	if j.State == jobs.Completed && j.Face().Path == "" && !j.Saving() {
-		return queue + " shows it in Queue"
-	}
-	return ""
 }
 
 // caption is what stands below the picture: the prompt, the facts, and what can be done.
@@ -349,29 +238,6 @@ func (p *Pane) caption(j *jobs.Job) []string {
 
 // oneLine is the beginning of a text as one clean line.
 func oneLine(s string, n int) string { return client.CleanLine(text.Cap(s, 8*n)) }
-
-// facts are what tells a result from its siblings.
-func facts(j *jobs.Job, face *preview.Awaited) string {
-	d := &j.Draft
-	name := d.Model
-	if d.ModelName != "" && d.ModelName != d.Model {
-		name = d.ModelName
-	}
-	parts := []string{name}
-	for _, f := range []struct{ field, before, after string }{
-		{"duration", "", " s"}, {"aspect_ratio", "", ""}, {"resolution", "", ""}, {"size", "", ""}, {"seed", "seed ", ""},
-	} {
-		if v, ok := d.Values.Text(f.field); ok && v != "" {
-			parts = append(parts, f.before+v+f.after)
-		} else if f.field == "duration" && face.Have && face.Got.Info.Duration > 0 { // what was made
-			parts = append(parts, gallery.Plays(face.Got.Info))
-		}
-	}
-	if n := len(j.Results()); n > 1 {
-		parts = append(parts, human.Plural(n, "file"))
-	}
-	return client.CleanLine(strings.Join(parts, " · "))
-}
 
 // fitting are the actions that have a button, as many as fit.
 func (p *Pane) fitting() []string {
@@ -419,82 +285,6 @@ func (p *Pane) buttons() string {
 		b.WriteString(zone.Mark(zoneAct+c.ID, label))
 	}
 	return b.String()
-}
-
-// strip is the row of all results, the newest first.
-func (p *Pane) strip(s shape) []string {
-	if s.strip == 0 {
-		return nil
-	}
-	list, at := p.list(), p.index()
-	out := make([]string, s.strip)
-	for i := s.first; i < min(len(list), s.first+s.cells); i++ {
-		cell := p.cell(&list[i], i == at, s)
-		for y := range out {
-			if i > s.first {
-				out[y] += " "
-			}
-			out[y] += zone.Mark(zoneJob+strconv.Itoa(i), widgets.Line(cell[y], s.cell))
-		}
-	}
-	return out
-}
-
-// cell is a result of the strip: its small picture, where there is room, and how it stands.
-func (p *Pane) cell(j *jobs.Job, current bool, s shape) []string {
-	out := make([]string, 0, s.strip)
-	if s.thumb > 0 {
-		out = append(out, strings.Split(widgets.Fit(p.thumb(j, s), s.cell, s.thumb), "\n")...)
-	}
-	look := p.ink.states[j.State]
-	lead, ink := "  ", p.ink.muted
-	if current {
-		lead, ink = p.ink.accent.Text("▸")+" ", p.ink.text
-	}
-	line := lead + look.ink.Text(look.text) + " " + ink.Text(p.brief(j))
-	if j.Starred() {
-		line += " " + p.ink.warn.Text("★")
-	}
-	return append(out, line)
-}
-
-func (p *Pane) thumb(j *jobs.Job, s shape) string {
-	t := p.thumbs[j.ID]
-	switch {
-	case t == nil || !t.Have:
-		return ""
-	case t.Got.Lines != nil:
-		return strings.Join(t.Got.Lines, "\n")
-	case t.Got.Err != nil:
-		return p.ink.bad.Text("✗")
-	default:
-		return preview.Thumb(p.o.Styles, t.Got.Info, s.cell, s.thumb)
-	}
-}
-
-// brief is how a job stands, in a word or two.
-func (p *Pane) brief(j *jobs.Job) string {
-	now := p.o.Now()
-	if f := p.scene.Forecast(j, now); f.Told && len(p.scene.Holds(j)) == 0 {
-		return "~" + human.Left(f.Left)
-	}
-	if share, ok := j.Done(); ok && j.State.Active() {
-		return human.Percent(share)
-	}
-	if took, ok := j.Took(); ok && j.State == jobs.Completed {
-		if took >= 10*time.Second { // tenths take the room of the star
-			return strings.Replace(human.Dur(took.Round(time.Second)), ".0 s", " s", 1)
-		}
-		return human.Dur(took.Round(time.Second / 10))
-	}
-	switch j.State {
-	case jobs.Completed:
-		return "done"
-	case jobs.Ambiguous:
-		return "unclear"
-	default:
-		return string(j.State)
-	}
 }
 
 // Status is the newest result in a line, for where the pane has no room; "" for none.
