@@ -80,6 +80,9 @@ func (m *Model) hide() {
 // when there are none.
 func (m *Model) NextTick() time.Duration {
 	next := sooner(sooner(m.list.nextAge(), m.nextForecast()), m.detail.nextAge(m.list.job()))
+	if !m.hidden {
+		next = sooner(next, m.list.views.Wait(m.now()))
+	}
 	if m.pulse && !m.hidden && m.heart.Stale() {
 		next = sooner(next, max(time.Millisecond, m.heart.Wait(m.now())))
 	}

@@ -35,8 +35,11 @@ const (
 	// Most is the highest number that is told; more is told as such.
 	Most      = 99
 	countTime = 30 * time.Second
-	// pause is how old numbers are at least that news make be read again.
-	pause = 15 * time.Second
+	// Numbers that news have made stale are read again after a pause: share times as long as it took to
+	// read them, within bounds. So numbers that are cheap follow the list, and others cost little.
+	share      = 50
+	leastPause = time.Second
+	mostPause  = time.Minute
 )
 
 // Row is the row of tabs. The zero Row keeps no views.
@@ -50,6 +53,7 @@ type Row struct {
 	counts   map[string]int // by name
 	counting bool
 	counted  time.Time
+	pause    time.Duration
 	stale    bool // there was news since
 }
 
@@ -62,7 +66,10 @@ type Loaded struct {
 }
 
 // Counted are the numbers of jobs of views.
-type Counted struct{ counts map[string]int }
+type Counted struct {
+	counts map[string]int
+	took   time.Duration
+}
 
 // Load reads the views.
 func (r *Row) Load() tea.Cmd { return r.after("", func() error { return nil }) }
@@ -130,7 +137,7 @@ func (r *Row) Again() { r.stale, r.counted = true, time.Time{} }
 
 // Count reads the numbers where they are stale, not too often and one time at a time.
 func (r *Row) Count(now time.Time) tea.Cmd {
-	if len(r.all) == 0 || !r.stale || r.counting || now.Sub(r.counted) < pause && !r.counted.IsZero() {
+	if !r.due() || r.Wait(now) > 0 {
 		return nil
 	}
 	r.counting, r.stale, r.counted = true, false, now
@@ -145,14 +152,26 @@ func (r *Row) Count(now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), countTime)
 		defer cancel()
-		c := Counted{map[string]int{}}
+		c, begun := Counted{counts: map[string]int{}}, time.Now()
 		for name, q := range asked {
 			if page, err := reader.List(ctx, q); err == nil {
 				c.counts[name] = len(page.Jobs)
 			}
 		}
+		c.took = time.Since(begun)
 		return c
 	}
+}
+
+// due reports whether the numbers are to be read, now or later.
+func (r *Row) due() bool { return len(r.all) > 0 && r.stale && !r.counting }
+
+// Wait is how long it is until stale numbers may be read again, 0 for now or where none are stale.
+func (r *Row) Wait(now time.Time) time.Duration {
+	if !r.due() || r.counted.IsZero() {
+		return 0
+	}
+	return max(0, r.pause-now.Sub(r.counted))
 }
 
 // cheap reports whether a query is answered by an index: it asks for states, or for what is in flight.
@@ -161,7 +180,10 @@ func cheap(q *jobs.Query) bool {
 }
 
 // TakeCounts takes the numbers.
-func (r *Row) TakeCounts(c Counted) { r.counting, r.counts = false, c.counts }
+func (r *Row) TakeCounts(c Counted) {
+	r.counting, r.counts = false, c.counts
+	r.pause = min(max(leastPause, share*c.took), mostPause)
+}
 
 // Len is how many tabs there are, with the one of all jobs; 0 where no views are kept.
 func (r *Row) Len() int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -44,9 +45,12 @@ type reader struct {
 	jobs.Reader
 	asked []jobs.Query
 	n     int
+	took  time.Duration // all reads together
 }
 
 func (r *reader) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
+	time.Sleep(r.took) //nolint:forbidigo // of a bubble's clock
+	r.took = 0
 	r.asked = append(r.asked, q)
 	return jobs.Page{Jobs: make([]jobs.Job, min(r.n, q.Limit))}, nil
 }
@@ -98,9 +102,25 @@ func TestOnlyWhatIsCheapIsCounted(t *testing.T) {
 	assert.Equal(t, views.Most+1, from.asked[0].Limit)
 	assert.Contains(t, r.View(tuitest.Styles(t), "", 80), "failed today 99+")
 	assert.Nil(t, r.Count(now.Add(time.Hour)), "there was no news")
+	assert.Zero(t, r.Wait(now), "so nothing is waited for")
 	r.News()
-	assert.Nil(t, r.Count(now.Add(time.Second)), "it was just now")
-	assert.NotNil(t, r.Count(now.Add(time.Minute)))
+	assert.Equal(t, time.Second, r.Wait(now))
+	assert.Nil(t, r.Count(now.Add(time.Second-1)), "it was just now")
+	assert.Zero(t, r.Wait(now.Add(time.Minute)))
+	assert.NotNil(t, r.Count(now.Add(time.Second)))
+	assert.Zero(t, r.Wait(now), "they are on their way")
+}
+
+// TestWhatIsDearIsCountedRarely: a fiftieth of the time at most goes to it. The clock is the bubble's.
+func TestWhatIsDearIsCountedRarely(t *testing.T) {
+	for took, pause := range map[time.Duration]time.Duration{0: time.Second, 100 * time.Millisecond: 5 * time.Second, time.Hour: time.Minute} {
+		synctest.Test(t, func(t *testing.T) {
+			r := row(t, &store{own: []filter.View{{Name: "bad", Filter: "state:failed"}}}, &reader{took: took})
+			r.TakeCounts(r.Count(now)().(views.Counted))
+			r.News()
+			assert.Equal(t, pause, r.Wait(now), took)
+		})
+	}
 }
 
 func TestRenamingKeepsThePlace(t *testing.T) {
