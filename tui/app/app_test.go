@@ -69,7 +69,7 @@ func (f *fake) Actions() []screen.Action {
 	return []screen.Action{{ID: f.name + ".submit", Title: "Send the " + f.name}}
 }
 func (f *fake) ShortHelp() []key.Binding {
-	return []key.Binding{key.NewBinding(key.WithKeys("z"), key.WithHelp("z", "do "+f.name))}
+	return []key.Binding{key.NewBinding(key.WithKeys("z", "alt+z"), key.WithHelp("z", "do "+f.name))}
 }
 func (f *fake) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }
 

@@ -61,7 +61,7 @@ func works(m *Model, id string) string {
 	return m.commands.Key(id)
 }
 
-// allKeys are the keys of an action of the shell, those first that do it now.
+// allKeys are the keys of an action, those first that do it now.
 func allKeys(m *Model, b key.Binding) string {
 	var now, later []string
 	for _, name := range b.Keys() {

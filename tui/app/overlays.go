@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/keys"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/picker"
@@ -60,6 +61,14 @@ func (m *Model) shellItems() []picker.Item {
 func (m *Model) openHelp() {
 	m.overlay = helpOverlay
 	groups := helpbar.Groups(m.current().screen, m.current().title)
+	for _, g := range groups {
+		for i := range g.Bindings {
+			b := &g.Bindings[i]
+			if k := b.Keys(); len(k) > 1 && b.Help().Key == keys.Show(k[0]) { // others are said in the screen's own way
+				b.SetHelp(allKeys(m, *b), b.Help().Desc)
+			}
+		}
+	}
 	console := helpbar.Group{Title: "Console"}
 	for i, s := range m.slots {
 		b := m.o.Keys.Binding(actScreen + strconv.Itoa(i+1))

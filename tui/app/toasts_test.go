@@ -120,5 +120,6 @@ func TestTheFooterOffersKeysThatWork(t *testing.T) {
 	assert.Contains(t, first(), "alt+[1 Compose] 2 Queue")
 	c.Key("f1")
 	assert.Contains(t, c.View(), "F1  ?  Help", "the key that works is the first")
+	assert.Contains(t, c.View(), "alt+z  z  do compose", "of the screen, too")
 	assert.Contains(t, c.View(), "^Q  ^C  q  Quit")
 }

@@ -67,7 +67,7 @@ func Tabs(st *themes.Styles, tabs []Tab, active string, w int) string {
 type Option struct{ Value, Label string }
 
 // Choice is a chooser of one line of at most w cells: the current option stands between
-// angle marks, "‹ video › image  music". Each option is marked as the zone
+// angle marks, "‹video› image  music", and none moves when another is chosen. Each option is marked as the zone
 // "<prefix>:<value>". When they do not all fit, those around the current one stay.
 func Choice(st *themes.Styles, prefix string, opts []Option, current int, focus bool, w int) string {
 	var (
@@ -85,7 +85,7 @@ func Choice(st *themes.Styles, prefix string, opts []Option, current int, focus 
 		}
 		text := off.Text(" " + label + " ")
 		if i == current {
-			text = on.Text("‹ " + label + " ›")
+			text = on.Text("‹" + label + "›")
 		}
 		cells[i] = zone.Mark(prefix+":"+o.Value, text)
 	}

@@ -1,6 +1,7 @@
 package widgets_test
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -152,10 +153,10 @@ func TestControlsFitAndAreZones(t *testing.T) {
 	st := tuitest.Styles(t)
 	opts := []widgets.Option{{Value: "video"}, {Value: "image", Label: "Image"}, {Value: "music"}, {Value: "speech"}}
 	got, zones := zone.Scan(widgets.Choice(st, "kind", opts, 1, true, 60))
-	assert.Equal(t, " video ‹ Image › music  speech ", got)
+	assert.Equal(t, " video ‹Image› music  speech ", got)
 	z, ok := zones.Find("kind:image")
 	require.True(t, ok)
-	assert.Equal(t, zone.Rect{X: 7, W: 9, H: 1}, z.Rect)
+	assert.Equal(t, zone.Rect{X: 7, W: 7, H: 1}, z.Rect)
 
 	tabs := []widgets.Tab{{ID: "a", Label: "1 Compose"}, {ID: "b", Label: "2 Queue"}, {ID: "c", Label: "3 Compare"}}
 	for w := range 50 {
@@ -165,7 +166,7 @@ func TestControlsFitAndAreZones(t *testing.T) {
 			if w >= 14 {
 				_, ok := zones.Find("k:" + opts[at].Value)
 				assert.True(t, ok, "the current option shows at %d", w)
-				assert.Contains(t, line, "‹ ")
+				assert.Contains(t, line, "‹"+cmp.Or(opts[at].Label, opts[at].Value)+"›")
 			}
 		}
 		line, _ := zone.Scan(widgets.Tabs(st, tabs, "c", w))

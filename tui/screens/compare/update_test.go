@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -533,6 +534,34 @@ func TestAnOpenRunGoesOn(t *testing.T) {
 	assert.Len(t, x.b.done, 2)
 }
 
+// TestNothingLeftToShowSaysWhy, and which key shows all.
+func TestNothingLeftToShowSaysWhy(t *testing.T) {
+	x := start(t, 120, 34)
+	r := aRun("")
+	r.Trials = slices.DeleteFunc(r.Trials, func(t compare.Trial) bool { return t.State != jobs.Completed })
+	r.Cells[5].Cannot = ""
+	for i := range r.Trials {
+		t := &r.Trials[i]
+		t.Facts, t.Checks = nil, nil
+		t.Latency = compare.Latency{Total: compare.Interval{Source: compare.Measured, Least: time.Second, Most: time.Second}}
+	}
+	x.shows(r)
+	assert.Contains(t, x.View(), "median ")
+	assert.NotContains(t, x.View(), "by polls", "all were measured here")
+	for _, c := range []struct{ key, said string }{
+		{"F", "No trial failed. F shows all."},
+		{"D", "No trial is left. esc shows all."},
+		{"F", "All came as it was asked for, and the models do not differ. D shows all."},
+	} {
+		x.Key(c.key)
+		assert.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(x.View(), "│", " ")), " "), c.said)
+		assert.NotContains(t, x.View(), "no such cell")
+		tuitest.CheckFrame(t, x.Frame(), 120, 34)
+	}
+	x.Key("D")
+	assert.Contains(t, x.View(), "famI-omni")
+}
+
 func TestAnotherRunIsNotMixedIn(t *testing.T) {
 	x := start(t, 120, 34)
 	x.shows(aRun(""))
@@ -672,7 +701,7 @@ func TestClicks(t *testing.T) {
 	x.Key("a", "a")
 	assert.Contains(t, x.View(), "0 in ·")
 	x.Click("kind:music")
-	assert.Contains(t, x.View(), "‹ music ›")
+	assert.Contains(t, x.View(), "‹music›")
 	x.shows(aRun(picture(t)))
 	z, ok := x.Zones().Find("grid")
 	require.True(t, ok)

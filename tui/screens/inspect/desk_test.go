@@ -96,6 +96,18 @@ func TestWatchStops(t *testing.T) {
 	assert.Contains(t, b.View(), "(2 looks)")
 }
 
+// TestWhatIsNoIDIsToldApartFromNothing: somebody who has typed a text is not asked to type one.
+func TestWhatIsNoIDIsToldApartFromNothing(t *testing.T) {
+	b := start(t, 120, 34)
+	for text, said := range map[string]string{"": "type or paste an id first", "   ": "type or paste an id first", "nonsense 123": "nothing in this looks like an id or an address"} {
+		b.m.input.SetValue(text)
+		b.Key("enter")
+		toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+		require.True(t, ok, text)
+		assert.Equal(t, said, toast.Text, text)
+	}
+}
+
 // TestAdoptInTheConsole: a task that the history does not have goes into it with its ticket; then the
 // screen shows the job with its timeline.
 func TestAdoptInTheConsole(t *testing.T) {

@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs/inspect"
@@ -107,7 +109,10 @@ func (m *Model) lookup() tea.Cmd {
 	switch len(all) {
 	case 0:
 		m.setFocus(inputPane)
-		return screen.Toast(screen.Warn, "type or paste an id first")
+		if strings.TrimSpace(m.input.Value()) == "" {
+			return screen.Toast(screen.Warn, "type or paste an id first")
+		}
+		return screen.Toast(screen.Warn, "nothing in this looks like an id or an address")
 	case 1:
 	default:
 		return m.lookUpAll(all)

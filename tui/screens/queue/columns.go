@@ -52,7 +52,7 @@ func columns() []column {
 		{id: signColumn, Column: table.Column{Min: signWidth, Tight: true}, cell: signCell},
 		{id: promptColumn, Column: table.Column{Title: "Prompt", Min: 24, Weight: 6, End: "State", EndZone: columnZone + string(jobs.SortState)},
 			sorts: "prompt", cell: promptCell},
-		{id: modelColumn, Column: table.Column{Title: "Model", Min: 12, Drop: 4}, sorts: "model", least: 5, most: 24,
+		{id: modelColumn, Column: table.Column{Title: "Model", Min: 12, Drop: 4}, sorts: "model", least: len(folds.Several), most: 24,
 			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.rowModel(s.Job)} },
 			width: func(k *kit, s *stands) int { return widgets.Width(k.rowModel(s.Job)) }},
 		{id: "profile", Column: table.Column{Title: "Profile", Min: 8, Drop: 5}, sorts: "profile", least: 7, most: 16,

@@ -79,7 +79,7 @@ func (s *Sheet) View(st *themes.Styles, w, h int) string {
 		return widgets.Fit("", w, h)
 	}
 	s.fill(st, iw)
-	most := s.all + 2*len(s.groups) - 1 // as without a query, so that the box stays as it is
+	most := s.all + s.heads() // as without a query, so that the box stays as it is
 	s.rows.SetSize(iw, min(ih-1, most))
 	input := widgets.NewInk(st.Accent).Text("❯ ") + s.in.Field(form.NewPaper(st), "type to search", true, iw-2)
 	body := input + "\n" + s.rows.View(st)
@@ -109,7 +109,9 @@ func (s *Sheet) fill(st *themes.Styles, w int) {
 				if len(lines) > 0 {
 					lines = append(lines, "")
 				}
-				lines, first = append(lines, strings.Repeat(" ", wide+2)+head.Text(g.Title)), false
+				if first = false; g.Title != "" {
+					lines = append(lines, strings.Repeat(" ", wide+2)+head.Text(g.Title))
+				}
 			}
 			s.found++
 			lines = append(lines, widgets.PadLeft(keys.Text(widgets.Truncate(h.Key, wide)), wide)+"  "+text.Text(h.Desc))
@@ -122,6 +124,17 @@ func (s *Sheet) fill(st *themes.Styles, w int) {
 		lines[i] = widgets.Truncate(l, w)
 	}
 	s.rows.SetLines(lines)
+}
+
+// heads is how many lines the titles take, with the blank ones between groups.
+func (s *Sheet) heads() int {
+	n := max(0, len(s.groups)-1)
+	for _, g := range s.groups {
+		if g.Title != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // keyColumn is as wide as the widest key, within a third of the room.

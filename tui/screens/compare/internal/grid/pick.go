@@ -75,6 +75,9 @@ func (m *Model) DiffersOnly() {
 // Only reports what of the run shows.
 func (m *Model) Only() (failed, differs bool) { return m.failed, m.differs }
 
+// Bare reports whether nothing of the run shows.
+func (m *Model) Bare() bool { return len(m.rows) == 0 || len(m.cols) == 0 }
+
 // All ends every filter; false where there was none.
 func (m *Model) All() bool {
 	if !m.picks() {

@@ -12,14 +12,15 @@ import (
 // sheet is a run laid out: which cell stands in which row and column. It is made anew with the news of
 // a run, in one pass over its cells and trials.
 type sheet struct {
-	run     *compare.Run
-	repeats int
-	across  []column
-	groups  []group
-	where   []spot           // of each cell
-	trials  []*compare.Trial // the newest of each cell and repeat
-	formats bool
-	stamped bool // of each that completed the gateway's stamps tell the total more closely than polls
+	run      *compare.Run
+	repeats  int
+	across   []column
+	groups   []group
+	where    []spot           // of each cell
+	trials   []*compare.Trial // the newest of each cell and repeat
+	formats  bool
+	stamped  bool // of each that completed the gateway's stamps tell the total more closely than polls
+	measured bool // each that completed was measured here, around one request
 }
 
 // spot is where a cell stands.
@@ -100,9 +101,12 @@ func (s *sheet) fill() {
 			s.trials[at] = t
 		}
 	}
-	s.stamped = true
+	s.stamped, s.measured = true, true
 	for _, t := range s.trials {
-		s.stamped = s.stamped && (t == nil || !t.OK() || say.Narrower(&t.Latency))
+		if t != nil && t.OK() {
+			s.stamped = s.stamped && say.Narrower(&t.Latency)
+			s.measured = s.measured && t.Latency.Total.Source == compare.Measured
+		}
 	}
 	took := make([][]compare.Interval, len(s.across))
 	for _, t := range s.run.Counted() {

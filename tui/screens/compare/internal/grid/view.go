@@ -146,9 +146,13 @@ func (m *Model) head(s shape) []string {
 		corner = m.order.String()
 	}
 	if m.completed() {
-		below = "median, by polls"
-		if m.stamped {
+		switch {
+		case m.stamped:
 			below = "median, gateway"
+		case m.measured:
+			below = "median"
+		default:
+			below = "median, by polls"
 		}
 	}
 	border := m.ink.border.Text("│")

@@ -55,6 +55,10 @@ func (p *panel) fill(m *Model, w, h int) {
 		p.body.SetLines(m.verdictLines(max(1, w-2)))
 		return
 	}
+	if m.grid.Bare() {
+		p.body.SetLines(nil)
+		return
+	}
 	p.body.SetLines(facts.Lines(m.st, x, max(1, w-2)))
 }
 

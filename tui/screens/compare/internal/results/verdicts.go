@@ -118,10 +118,14 @@ func (p *paragraphs) groups(all []stat.Group, strong, text widgets.Ink) {
 }
 
 func sourceOf(s compare.Source) string {
-	if s == compare.Stamped {
+	switch s {
+	case compare.Stamped:
 		return ", by the gateway's stamps"
+	case compare.Polled:
+		return ", by polls"
+	default: // measured here: as closely as can be
+		return ""
 	}
-	return ", by polls"
 }
 
 // paragraphs are texts in w cells.

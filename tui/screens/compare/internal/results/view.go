@@ -119,6 +119,10 @@ func (m *Model) gridBox(r rooms) string {
 	if m.run == nil || m.loading && m.run.ID != m.id {
 		return widgets.BoxFooter(m.st, title, right, footer, emptyText(m, iw), r.gridW, r.gridH, true)
 	}
+	if m.grid.Bare() {
+		body := headText(m, iw) + "\n" + widgets.NewInk(m.st.Muted).Text(strings.Join(widgets.WrapLines(bareText(m), max(4, iw), 4), "\n"))
+		return widgets.BoxFooter(m.st, title, right, footer, body, r.gridW, r.gridH, true)
+	}
 	body := headText(m, iw) + m.grid.View(!m.typing)
 	if r.gridW < exactFrom || r.gridH < 4 {
 		return widgets.BoxFooter(m.st, title, right, footer, body, r.gridW, r.gridH, true)
@@ -150,6 +154,19 @@ func nameOf(r *compare.Run) string {
 		return name
 	}
 	return "run " + r.ID[max(0, len(r.ID)-8):]
+}
+
+// bareText says why nothing of the run shows, and what brings all back.
+func bareText(m *Model) string {
+	failed, differs := m.grid.Only()
+	switch words := m.filter.Len() > 0; {
+	case failed && !differs && !words:
+		return "No trial failed. " + m.commands.Key(actFailed) + " shows all."
+	case differs && !failed && !words:
+		return "All came as it was asked for, and the models do not differ. " + m.commands.Key(actDiffers) + " shows all."
+	default:
+		return "No trial is left. " + m.commands.Key(actLeave) + " shows all."
+	}
 }
 
 // tallyText is the run in numbers.

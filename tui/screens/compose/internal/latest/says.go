@@ -134,9 +134,9 @@ func (p *Pane) brief(j *jobs.Job) string {
 	}
 	if took, ok := j.Took(); ok && j.State == jobs.Completed {
 		if took >= 10*time.Second { // tenths take the room of the star
-			return strings.Replace(human.Dur(took.Round(time.Second)), ".0 s", " s", 1)
+			return strings.Replace(human.Dur(took.Truncate(time.Second)), ".0 s", " s", 1)
 		}
-		return human.Dur(took.Round(time.Second / 10))
+		return human.Dur(took)
 	}
 	switch j.State {
 	case jobs.Completed:

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -214,7 +213,7 @@ func (p *Pane) caption(j *jobs.Job) []string {
 	look := p.ink.states[j.State]
 	right := ""
 	if took, ok := j.Took(); ok {
-		right = p.ink.muted.Text(human.Dur(took.Round(time.Second / 10)))
+		right = p.ink.muted.Text(human.Dur(took))
 	}
 	if r, ok := result(j); ok && p.film.Of(r.Path) {
 		right = p.ink.muted.Text(p.film.Text())

@@ -11,13 +11,16 @@ import (
 type Sum struct {
 	Prompt      string        // what their prompts have in common, see [Common]
 	Alike       bool          // all have that prompt
-	Model, Kind string        // "several" and "mixed" where they differ
+	Model, Kind string        // [Several] and "mixed" where they differ
 	Face        string        // id of the newest job that has a result to look at, "" for none
 	Starred     bool          // all are
 	In          []In          // how many are in which state, what a person wants to know of first at the end
 	UnderWay    bool          // some are
 	Took        time.Duration // from the first create to the last end, 0 while some are under way
 }
+
+// Several stands for the models of a batch that has more than one.
+const Several = "several"
 
 // In is how many jobs are in a state.
 type In struct {
@@ -45,7 +48,7 @@ func (r Row) Sum(at func(int) *jobs.Job, model, prompt func(*jobs.Job) string) S
 		if j == nil {
 			continue
 		}
-		s.Model, s.Kind = sameOr(s.Model, model(j), len(prompts), "several"), sameOr(s.Kind, string(j.Draft.Modality), len(prompts), "mixed")
+		s.Model, s.Kind = sameOr(s.Model, model(j), len(prompts), Several), sameOr(s.Kind, string(j.Draft.Modality), len(prompts), "mixed")
 		prompts = append(prompts, prompt(j))
 		s.Starred = s.Starred && j.Starred()
 		if s.Face == "" && j.Face().Path != "" {
