@@ -111,7 +111,7 @@ func planLines(m *Model, w int) []string {
 		p.pair(label, names.Field(m.kind(), a.Field)+": "+client.CleanLine(valuesText(a)))
 	}
 	p.pair("Repeats", fmt.Sprint(s.Repeats)+hint(actMore, "more")+strings.Replace(hint(actFewer, "fewer"), "  ", ", ", 1))
-	p.pair("Seeds", seedText(s.Seed))
+	p.pair("Seeds", m.seedText(s.Seed))
 	p.pair("Warm-ups", fmt.Sprintf("%d a cell", s.Warmups))
 	p.pair("At once", fmt.Sprintf("%d, each up to %s; at most %s trials", s.Concurrency, human.Dur(s.Timeout), human.Count(s.Limit)))
 	if n := len(s.Expect); n > 0 {
@@ -174,16 +174,24 @@ func modelsText(all []suite.Model, names bool) string {
 	return strings.Join(parts, ", ")
 }
 
-func seedText(s string) string {
+// seedText says which seeds are sent, as far as the models take any.
+func (p *planning) seedText(s string) string {
+	text := client.CleanLine(s)
 	switch s {
 	case suite.SeedEach:
-		return "one for each repeat, the same for all models"
+		text = "one for each repeat, the same for all models"
 	case suite.SeedSame:
-		return "one for the whole run"
+		text = "one for the whole run"
 	case suite.SeedNone:
 		return "none is sent"
+	}
+	switch c := p.cells; c.unseeded {
+	case 0:
+		return text
+	case c.able:
+		return "none: no model that is chosen takes one"
 	default:
-		return client.CleanLine(s)
+		return fmt.Sprintf("%s; %d of %s take none", text, c.unseeded, human.Plural(c.able, "cell"))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/disk"
+	"darkroom/client/expand"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/jobs/compare/plan"
@@ -29,7 +30,25 @@ type planning struct {
 	sending bool
 	run     compare.Run
 	cast    plan.Forecast
+	cells   cells
 	err     error
+}
+
+// cells are how many cells of a run can run, and how many of these send no seed.
+type cells struct{ able, unseeded int }
+
+func cellsOf(r *compare.Run) (out cells) {
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		if c.Cannot != "" {
+			continue
+		}
+		out.able++
+		if _, fixed := c.Draft.Values.Text(expand.FieldSeed); c.Seeds == "" && !fixed {
+			out.unseeded++
+		}
+	}
+	return out
 }
 
 // changed says that the plan is another one.
@@ -39,10 +58,11 @@ func (m *Model) changed() { m.gen++ }
 func (p *planning) fresh() bool { return p.of == p.gen && !p.busy }
 
 type plannedMsg struct {
-	gen  int
-	run  compare.Run
-	cast plan.Forecast
-	err  error
+	gen   int
+	run   compare.Run
+	cast  plan.Forecast
+	cells cells
+	err   error
 }
 
 // ask works out what the plan comes to, if that is not known.
@@ -51,7 +71,7 @@ func (m *Model) ask() tea.Cmd {
 		return nil
 	}
 	if why := m.incomplete(); why != "" {
-		m.of, m.run, m.cast, m.err = m.gen, compare.Run{}, plan.Forecast{}, nil
+		m.of, m.run, m.cast, m.cells, m.err = m.gen, compare.Run{}, plan.Forecast{}, cells{}, nil
 		return nil
 	}
 	m.busy = true
@@ -60,13 +80,13 @@ func (m *Model) ask() tea.Cmd {
 		ctx, stop := context.WithTimeout(context.Background(), limit)
 		defer stop()
 		r, cast, err := work(ctx, s, path)
-		return plannedMsg{gen, r, cast, err}
+		return plannedMsg{gen, r, cast, cellsOf(&r), err}
 	}
 }
 
 func (m *Model) planned(msg plannedMsg) {
 	m.busy = false
-	m.of, m.run, m.cast, m.err = msg.gen, msg.run, msg.cast, msg.err
+	m.of, m.run, m.cast, m.cells, m.err = msg.gen, msg.run, msg.cast, msg.cells, msg.err
 }
 
 // incomplete says what is missing before there is anything to plan.
