@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -24,6 +25,9 @@ func (l *lazyJobs) openBy(ctx context.Context, open func() (*Desk, error)) {
 	since := time.Now()
 	for {
 		d, err := open()
+		if err != nil && ctx.Err() != nil { // given up, in whatever words a database says that
+			err = errors.Join(ctx.Err(), err)
+		}
 		if err == nil || !postgres.Away(err) || ctx.Err() != nil {
 			l.set(d, err)
 			return

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
+	"fmt"
 	"net"
 	"testing"
 	"testing/synctest"
@@ -58,6 +60,14 @@ func TestOpeningEnds(t *testing.T) {
 		synctest.Wait()
 		stop()
 		require.NoError(t, l.close(), "it was never open")
+
+		l = newLazyJobs()
+		ctx, stop = context.WithCancel(t.Context())
+		l.openBy(ctx, func() (*Desk, error) {
+			stop()
+			return nil, fmt.Errorf("the tables: %w", sql.ErrTxDone) // what a database says when a change is given up
+		})
+		require.NoError(t, l.close(), "somebody quit while the history was being made")
 
 		l = newLazyJobs()
 		l.openBy(t.Context(), func() (*Desk, error) { return nil, errors.New("no such database") })

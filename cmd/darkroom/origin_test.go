@@ -45,7 +45,7 @@ func TestTheConsoleAsksBeforeAKeyGoesElsewhere(t *testing.T) {
 			x.keys("typed after it")
 			x.shows("typed after it")
 			x.keys(ctrlC)
-			require.Equal(t, 0, x.exit(), "%q", answer)
+			require.Equal(t, 0, x.exit(), "%q: %s", answer, x.bytes())
 		} else {
 			require.Equal(t, 130, x.exit(), x.bytes())
 			require.NotContains(t, x.bytes(), "Draft", "the console is not opened")
