@@ -189,7 +189,7 @@ func (p *planning) seedText(s string) string {
 	case 0:
 		return text
 	case c.able:
-		return "none: no model that is chosen takes one"
+		return "none: no chosen model takes one"
 	default:
 		return fmt.Sprintf("%s; %d of %s take none", text, c.unseeded, human.Plural(c.able, "cell"))
 	}

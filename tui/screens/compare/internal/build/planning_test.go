@@ -25,7 +25,7 @@ func TestThePlanPromisesNoSeedThatIsNotSent(t *testing.T) {
 		{suite.SeedEach, nil, "one for each repeat, the same for all models"},
 		{suite.SeedEach, []compare.Cell{drawn, drawn, cannot}, "one for each repeat, the same for all models"},
 		{suite.SeedEach, []compare.Cell{drawn, without, without, cannot}, "one for each repeat, the same for all models; 2 of 3 cells take none"},
-		{suite.SeedSame, []compare.Cell{without, cannot}, "none: no model that is chosen takes one"},
+		{suite.SeedSame, []compare.Cell{without, cannot}, "none: no chosen model takes one"},
 		{"42", []compare.Cell{fixed, fixed}, "42"},
 		{suite.SeedNone, []compare.Cell{without}, "none is sent"},
 	} {

@@ -86,7 +86,7 @@ func (m *Model) Run() *compare.Run { return m.run }
 // place is the place of the cursor that outlasts another order: a cell's number and the repeat. 0 for
 // a place that no cell has.
 func (m *Model) place() (cell, repeat int) {
-	if len(m.rows) == 0 || len(m.cols) == 0 {
+	if m.Bare() {
 		return 0, 0
 	}
 	r := m.rows[m.row]
